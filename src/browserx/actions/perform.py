@@ -1,0 +1,213 @@
+"""Carrying out one action: the input, the wait until the page has settled, and what came of it."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from browserx.actions.result import (
+    ActionChanges,
+    ActionResult,
+    Point,
+    RequestMade,
+    VisualEffect,
+)
+from browserx.actions.verdict import Evidence, judge
+from browserx.browser.attachment import Attachment
+from browserx.browser.dialogs import Dialog
+from browserx.browser.frames import Frame
+from browserx.browser.navigation import arrival, unless_dialog
+from browserx.browser.tab import Tab
+from browserx.dom.ids import IdRegistry
+from browserx.errors import CdpError, OperationTimeoutError
+from browserx.inpage.facts import ActionFacts
+
+_INPUT_TIMEOUT_S = 15.0
+_ASK_SLACK_S = 2.0
+_URL_LIMIT = 500
+
+
+class Settling(NamedTuple):
+    """How long to wait. ``threshold_ms`` without a change is quiet; ``timeout_ms`` bounds it all."""
+
+    threshold_ms: int = 300
+    timeout_ms: int = 3000
+
+
+class Performance:
+    """One action from its first event to its result.
+
+    Made before the input is sent, so that nothing that happens is missed; ``frame`` is the frame whose eye watches.
+    """
+
+    def __init__(self, tab: Tab, attachment: Attachment, ids: IdRegistry, settling: Settling, frame: Frame) -> None:
+        self.tab = tab
+        self.attachment = attachment
+        self.ids = ids
+        self.settling = settling
+        self.frame = frame
+        self.started = time.perf_counter()
+        self._mark = attachment.network.mark
+        self._loader = attachment.frames.main.loader_id
+        self._world = frame.world_id
+        self._url = attachment.frames.main.url
+        self._dialogs: list[Dialog] = []
+        self._new_tabs: list[Tab] = []
+        self._finished = False
+        attachment.on_dialog.append(self._dialog_opened)
+        tab.browser.on_tab_opened.append(self._tab_opened)
+
+    def close(self) -> None:
+        """Hear and watch no more."""
+        self.attachment.on_dialog.remove(self._dialog_opened)
+        self.tab.browser.on_tab_opened.remove(self._tab_opened)
+        if not self._finished and self.frame.isolated is not None and self.frame.world_id == self._world:
+            drop = {"expression": "__browserx.dropWatch()", "contextId": self.frame.isolated}
+            self.frame.session.post("Runtime.evaluate", drop)
+
+    def _dialog_opened(self, dialog: Dialog) -> None:
+        self._dialogs.append(dialog)
+
+    def _tab_opened(self, tab: Tab) -> None:
+        if tab.opener_id == self.tab.target_id:
+            self._new_tabs.append(tab)
+
+    async def input(self, *commands: tuple[str, dict[str, Any]]) -> None:
+        """Send input events in order, and wait until the page has taken them, or a dialog holds it.
+
+        Input always goes to the tab's own session: the browser itself hands it to the frame it belongs to.
+        """
+        session = self.attachment.session
+        replies = [session.start(method, params, timeout_s=_INPUT_TIMEOUT_S) for method, params in commands]
+        await unless_dialog(self.attachment, _all(replies), timeout_s=_INPUT_TIMEOUT_S)
+
+    async def finish(
+        self,
+        *,
+        needs_reach: bool = False,
+        expect: str | None = None,
+        moved: bool | None = None,
+        at: tuple[float, float] | None = None,
+    ) -> ActionResult:
+        """Wait until the page has settled, and decide the verdict."""
+        facts = await self._settle(expect)
+        self._finished = facts is not None
+        main = self.attachment.frames.main
+        navigated = main.loader_id != self._loader
+        requests = self.attachment.network.since(self._mark)
+        frame_gone = self.attachment.frames.get(self.frame.id) is not self.frame or self.frame.world_id != self._world
+        evidence = Evidence(
+            facts=facts,
+            navigated=navigated,
+            dialogs=len(self._dialogs),
+            new_tabs=len(self._new_tabs),
+            requests=len(requests),
+            frame_gone=frame_gone,
+            needs_reach=needs_reach,
+            holds=None if expect is None or facts is None else bool(facts.holds),
+            moved=moved,
+        )
+        judgement = judge(evidence)
+        changes = ActionChanges(
+            url_changed=main.url != self._url,
+            navigated=navigated,
+            dom_mutated=facts is not None and facts.mutations > 0,
+            added_texts=facts.added if facts is not None else [],
+            removed_texts=facts.removed if facts is not None else [],
+            dialogs=[dialog.describe() for dialog in self._dialogs],
+            new_tabs=[tab.id for tab in self._new_tabs],
+            requests=[
+                RequestMade(request.method, request.url[:_URL_LIMIT], request.status, request.wall_time)
+                for request in requests
+            ],
+            focused=self._id(facts.focused) if facts is not None and facts.focused else None,
+            value_now=facts.value if facts is not None else None,
+            scrolled=facts is not None and facts.scrolled,
+            url=main.url if main.url != self._url else None,
+        )
+        return ActionResult(
+            success=judgement.success,
+            verdict=judgement.verdict,
+            duration=(time.perf_counter() - self.started) * 1000,
+            visual_effect=VisualEffect("ripple", Point(round(at[0], 1), round(at[1], 1))) if at else None,
+            error=judgement.error,
+            snapshot_invalidated=True,
+            changes=changes,
+        )
+
+    def _id(self, key: int) -> str | None:
+        return self.ids.known(self._world, key)
+
+    async def _settle(self, expect: str | None) -> ActionFacts | None:
+        """Wait for what the action set going: a new document, requests, changes of the page. What its eye saw."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self.settling.timeout_ms / 1000
+        options: dict[str, Any] = {"threshold": self.settling.threshold_ms, "timeout": self.settling.timeout_ms}
+        if expect is not None:
+            options["expect"] = expect
+        facts = await self._ask(f"__browserx.endWatch({json.dumps(options)})", ActionFacts)
+        await self._follow_navigation(deadline)
+        network, changes = self.attachment.network, self.attachment.changes
+        if network.in_flight(self._mark) and not self._dialogs and not self._new_document:
+            await changes.until(
+                lambda: not network.in_flight(self._mark) or self._dialogs or self._new_document,
+                timeout_s=max(0.0, deadline - loop.time()),
+            )
+            await self._follow_navigation(deadline)
+            if not self._new_document:
+                # What came may be shown only now.
+                rest = max(1, round((deadline - loop.time()) * 1000))
+                more = await self._ask(
+                    f"__browserx.quiet({json.dumps({'threshold': self.settling.threshold_ms, 'timeout': rest})})", _Quiet
+                )
+                if facts is not None and more is not None:
+                    facts.mutations += more.mutations
+        return facts
+
+    @property
+    def _new_document(self) -> bool:
+        return self.attachment.frames.main.loader_id != self._loader
+
+    async def _follow_navigation(self, deadline: float) -> None:
+        """If the action made the tab go elsewhere, wait for that page as any navigation does."""
+        attachment = self.attachment
+        pending = [r for r in attachment.network.since(self._mark) if r.document and r.frame_id == attachment.frames.main_id]
+        if pending and not self._new_document and not self._dialogs:
+            # A document has been asked for: it decides what becomes of this one.
+            await attachment.changes.until(
+                lambda: self._new_document or all(r.finished for r in pending) or self._dialogs,
+                timeout_s=_INPUT_TIMEOUT_S,
+            )
+        if self._new_document and not self._dialogs:
+            await arrival(attachment, attachment.frames.main.loader_id)
+
+    async def _ask(self, expression: str, type_: type[Any]) -> Any:
+        timeout_s = self.settling.timeout_ms / 1000 + _ASK_SLACK_S
+        if self.frame.isolated is None or self.frame.world_id != self._world:
+            return None
+        try:
+            answer = await unless_dialog(
+                self.attachment,
+                self.attachment.call(self.frame, expression, timeout_s=timeout_s),
+                timeout_s=timeout_s,
+            )
+        except (CdpError, OperationTimeoutError):
+            return None  # the document went away while it was asked, or is too busy to tell
+        if answer is None or answer.result.value is None:
+            return None
+        return msgspec.convert(answer.result.value, type_)
+
+
+class _Quiet(msgspec.Struct):
+    quiet: bool
+    mutations: int = 0
+
+
+async def _all(replies: list[Awaitable[Any]]) -> bool:
+    await asyncio.gather(*replies)
+    return True
+
+

@@ -1,0 +1,56 @@
+"""Clicking."""
+
+from typing import Any, Literal
+
+from browserx.actions.keys import modifier_bits
+from browserx.actions.perform import Performance
+from browserx.actions.result import ActionResult
+from browserx.actions.target import Target, make_ready
+from browserx.errors import InvalidArgumentError
+
+Button = Literal["left", "right", "middle"]
+_HELD = {"left": 1, "right": 2, "middle": 4}
+
+
+async def click(
+    performance: Performance,
+    target: Target,
+    *,
+    button: Button = "left",
+    click_count: int = 1,
+    modifiers: list[str] | tuple[str, ...] = (),
+    offset: tuple[float, float] | None = None,
+    ignore_opt_out: bool = False,
+) -> ActionResult:
+    """Press and release the pointer on an element: at the centre of its visible part, or at ``offset`` from its corner.
+
+    A ``<select>`` only gets the focus: its list is drawn by the system, outside of the page.
+    """
+    if button not in _HELD:
+        raise InvalidArgumentError(f"{button!r} is no button; they are left, right and middle")
+    if click_count not in (1, 2, 3):
+        raise InvalidArgumentError("click_count is 1, 2 or 3")
+    bits = modifier_bits(modifiers)
+    ready = await make_ready(
+        performance.attachment,
+        target,
+        performance.ids,
+        offset=list(offset) if offset else None,
+        ignoreOptOut=ignore_opt_out,
+    )
+    at = (ready.x, ready.y)
+    if ready.prepared.tag == "select" and button == "left":
+        await performance.attachment.call(target.frame, f"__browserx.focusOn({target.key})", timeout_s=10)
+        return await performance.finish(at=at)
+    common: dict[str, Any] = {"x": ready.x, "y": ready.y, "modifiers": bits}
+    events: list[tuple[str, dict[str, Any]]] = [
+        ("Input.dispatchMouseEvent", {**common, "type": "mouseMoved", "button": "none", "buttons": 0})
+    ]
+    for count in range(1, click_count + 1):
+        pressed = {**common, "button": button, "clickCount": count}
+        events.append(
+            ("Input.dispatchMouseEvent", {**pressed, "type": "mousePressed", "buttons": _HELD[button]})
+        )
+        events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mouseReleased", "buttons": 0}))
+    await performance.input(*events)
+    return await performance.finish(needs_reach=True, at=at)

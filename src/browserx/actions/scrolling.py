@@ -1,0 +1,56 @@
+"""Scrolling the page, or a box in it."""
+
+import json
+from typing import Any, Literal
+
+import msgspec
+
+from browserx.actions.perform import Performance
+from browserx.actions.result import ActionResult
+from browserx.actions.target import Target
+from browserx.browser.frames import Frame
+from browserx.errors import InvalidArgumentError, NotActionableError
+from browserx.inpage.facts import Scrolled
+
+Direction = Literal["up", "down", "left", "right"]
+_STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_TIMEOUT_S = 10.0
+#: One step leaves a little of what was seen, so that a reader does not lose the thread.
+_STEP = 0.9
+
+
+async def scroll(
+    performance: Performance,
+    target: Target | None,
+    *,
+    direction: Direction = "down",
+    amount: float = 1.0,
+    to: Literal["start", "end"] | None = None,
+) -> ActionResult:
+    """Scroll by ``amount`` windows of the box, or to its start or end. ``target``: any element in the box; None: the page."""
+    if direction not in _STEPS:
+        raise InvalidArgumentError(f"{direction!r} is no direction; they are up, down, left and right")
+    if to not in (None, "start", "end"):
+        raise InvalidArgumentError('to is "start" or "end"')
+    if not 0 < amount <= 1000:
+        raise InvalidArgumentError("amount is a number of windows, above 0 and at most 1000")
+    frame: Frame = target.frame if target is not None else performance.frame
+    attachment = performance.attachment
+    dx, dy = _STEPS[direction]
+    asked: dict[str, Any] = {
+        "key": target.key if target is not None else 0,
+        "dx": dx * amount * _STEP,
+        "dy": dy * amount * _STEP,
+        "to": to or "",
+    }
+    key = target.key if target is not None else 0
+    await attachment.call(frame, f"__browserx.beginWatch({key})", timeout_s=_TIMEOUT_S)
+    answer = await attachment.call(frame, f"__browserx.scrollBy({json.dumps(asked)})", timeout_s=_TIMEOUT_S)
+    done = msgspec.convert(answer.result.value, Scrolled)
+    if not done.ok and target is not None:
+        raise NotActionableError(
+            f"element {target.node_id} is no longer in the page; observe again",
+            node_id=target.node_id,
+            reason="detached",
+        )
+    return await performance.finish(moved=done.moved)

@@ -1,0 +1,113 @@
+"""Typing into a field, and pressing keys."""
+
+import json
+import sys
+from typing import Any
+
+from browserx.actions.keys import CTRL, META, Stroke, stroke
+from browserx.actions.perform import Performance
+from browserx.actions.result import ActionResult
+from browserx.actions.target import Target, make_ready
+from browserx.browser.attachment import Attachment
+from browserx.browser.frames import Frame
+from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply
+from browserx.errors import InvalidArgumentError, NotActionableError
+
+_TIMEOUT_S = 10.0
+_SELECT_ALL_WITH = META if sys.platform == "darwin" else CTRL
+
+
+async def type_text(
+    performance: Performance,
+    target: Target,
+    text: str,
+    *,
+    clear: bool = True,
+    char_by_char: bool = False,
+    ignore_opt_out: bool = False,
+) -> ActionResult:
+    """Focus a field, clear it (select all, Backspace), and insert ``text`` exactly as given.
+
+    A newline at the end is the Enter key, pressed after the text. Dates, colours and sliders take their value as a
+    picker gives it (``2026-11-22``, ``#ff8800``, ``40``). ``char_by_char`` sends a key press for each character.
+    """
+    if not isinstance(text, str):
+        raise InvalidArgumentError("the text to type must be a string")
+    attachment = performance.attachment
+    ready = await make_ready(
+        attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
+    )
+    wants_enter = text.endswith("\n")
+    body = text[:-1] if wants_enter else text
+    if ready.prepared.by_value:
+        await attachment.call(
+            target.frame, f"__browserx.setValue({target.key}, {json.dumps(body)})", timeout_s=_TIMEOUT_S
+        )
+        return await performance.finish(expect=body)
+    focused = await attachment.call(target.frame, f"__browserx.focusOn({target.key})", timeout_s=_TIMEOUT_S)
+    if focused.result.value is not True:
+        raise NotActionableError(
+            f"element {target.node_id} does not take the focus; click it first, or choose another",
+            node_id=target.node_id,
+            reason="not_editable",
+        )
+    commands: list[tuple[str, dict[str, Any]]] = []
+    if clear and not ready.prepared.empty:
+        commands += _press(stroke("a"), _SELECT_ALL_WITH, commands_=["selectAll"])
+        commands += _press(stroke("Backspace"))
+    if char_by_char:
+        for character in body:
+            commands += _press(stroke("Enter")) if character == "\n" else _press(_typed(character))
+    elif body:
+        commands.append(("Input.insertText", {"text": body}))
+    if wants_enter:
+        commands += _press(stroke("Enter"))
+    await performance.input(*commands)
+    return await performance.finish(expect=None if wants_enter or not clear else body)
+
+
+async def focused_frame(attachment: Attachment) -> Frame:
+    """The frame whose document has the focus, and so gets the keys."""
+    frame = attachment.frames.main
+    while True:
+        params = {
+            "expression": "[__browserx.focusedFrame()]",
+            "contextId": frame.isolated,
+            "serializationOptions": DEEP_NODES,
+            "silent": True,
+        }
+        reply = await frame.session.send("Runtime.evaluate", params, DeepNodesReply, timeout_s=_TIMEOUT_S)
+        if reply.result.object_id:
+            frame.session.post("Runtime.releaseObject", {"objectId": reply.result.object_id})
+        found = reply.result.deep_serialized_value.value
+        inner = attachment.frames.get(found[0].value.frame_id) if found and found[0].value is not None else None
+        if inner is None or inner.isolated is None or inner is frame:
+            return frame
+        frame = inner
+
+
+async def press_key(performance: Performance, key: str, modifiers: list[str] | tuple[str, ...] = ()) -> ActionResult:
+    """Press one key or chord, down and up, on whatever has the focus."""
+    pressed = stroke(key, modifiers)
+    await performance.attachment.call(performance.frame, "__browserx.beginWatch(0)", timeout_s=_TIMEOUT_S)
+    editing = ["selectAll"] if pressed.code == "KeyA" and pressed.modifiers == _SELECT_ALL_WITH else None
+    await performance.input(*_press(pressed, commands_=editing))
+    return await performance.finish()
+
+
+def _typed(character: str) -> Stroke:
+    pressed = stroke(character)
+    # A shifted character arrives as itself; the Shift key was not pressed by anybody.
+    return Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, 0)
+
+
+def _press(
+    pressed: Stroke, modifiers: int = 0, commands_: list[str] | None = None
+) -> list[tuple[str, dict[str, Any]]]:
+    if modifiers:
+        pressed = Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, pressed.modifiers | modifiers)
+    down, up = pressed.events()
+    if commands_ and sys.platform == "darwin":
+        # Elsewhere the browser knows what its own shortcuts mean.
+        down["commands"] = commands_
+    return [("Input.dispatchKeyEvent", down), ("Input.dispatchKeyEvent", up)]

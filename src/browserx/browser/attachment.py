@@ -1,0 +1,218 @@
+"""A tab we are attached to: its sessions (one for each process its frames live in) and everything that follows them."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from browserx.browser.changes import Changes
+from browserx.browser.dialogs import Dialog, Dialogs
+from browserx.browser.frames import Frame, FrameTree
+from browserx.browser.network import Network
+from browserx.cdp import Session
+from browserx.cdp.protocol import (
+    AttachedToTarget,
+    BindingCalled,
+    ContextInfo,
+    EvaluateReply,
+    Event,
+    FrameTreeReply,
+    LifecycleEvent,
+)
+from browserx.errors import CdpError, TargetCrashedError
+from browserx.inpage import DIRTY_BINDING, WORLD, eye_source, reader_source
+
+_ATTACH_TIMEOUT_S = 10.0
+#: Bodies of answers are kept by the renderer for whoever might ask; nobody does.
+_KEEP_NO_BODIES = {"maxTotalBufferSize": 100_000, "maxResourceBufferSize": 50_000}
+_FRAMES_ONLY = [{"type": "iframe", "exclude": False}, {"exclude": True}]
+
+
+@dataclass(frozen=True)
+class TabSettings:
+    """What every tab of a context is set up with. ``viewport``: width and height in CSS px, None for the window's."""
+
+    viewport: tuple[int, int] | None = None
+    extra_headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Attachment:
+    """Everything live about an attached tab. ``Tab.attach`` makes it; it ends with its session."""
+
+    def __init__(self, session: Session, settings: TabSettings) -> None:
+        self.session = session
+        self.changes = Changes()
+        self.network = Network(self.changes)
+        self.dialogs = Dialogs(session, self.changes, self._dialog_opened)
+        self.frames = FrameTree(self.changes, self._document_replaced)
+        #: Called with a frame whose document was replaced.
+        self.on_document_replaced: list[Callable[[Frame], None]] = []
+        #: Called at the first change of the page after a look.
+        self.on_dirty: list[Callable[[], None]] = []
+        #: Called with a dialog that opened.
+        self.on_dialog: list[Callable[[Dialog], None]] = []
+        #: Lifecycle events ("init", "DOMContentLoaded", "load", …) each document has had, by loader id.
+        self.lifecycle: dict[str, set[str]] = {}
+        self._settings = settings
+        session.on("Inspector.targetCrashed", Event, self._crashed)
+        session.on("Page.lifecycleEvent", LifecycleEvent, self._lifecycle)
+        session.on_end(lambda error: self.changes.fail(lambda: error))
+
+    async def prepare(self) -> None:
+        """Set up the tab's own session, and with it those of its frames in other processes."""
+        await self._prepare(self.session)
+
+    # what the tab's own frames need
+
+    async def _prepare(self, session: Session, *, paused: bool = False) -> None:
+        """Follow and instrument one session: everything in one flight, then let a paused target run."""
+        self.frames.follow(session, self._page_world)
+        self.network.follow(session)
+        session.on("Target.attachedToTarget", AttachedToTarget, self._child_attached)
+        session.on("Runtime.bindingCalled", BindingCalled, self._binding_called)
+        commands: list[tuple[str, dict[str, Any]]] = [
+            ("Page.enable", {}),
+            ("Inspector.enable", {}),
+            ("Page.setLifecycleEventsEnabled", {"enabled": True}),
+            (
+                "Page.addScriptToEvaluateOnNewDocument",
+                {"source": eye_source(), "worldName": WORLD, "runImmediately": True},
+            ),
+            ("Runtime.addBinding", {"name": DIRTY_BINDING, "executionContextName": WORLD}),
+            ("Runtime.enable", {}),
+            ("Network.enable", _KEEP_NO_BODIES),
+            (
+                "Target.setAutoAttach",
+                {
+                    "autoAttach": True,
+                    "waitForDebuggerOnStart": True,
+                    "flatten": True,
+                    "filter": _FRAMES_ONLY,
+                },
+            ),
+        ]
+        if session is self.session:
+            # Otherwise a tab that is not in front draws no frames.
+            commands.append(("Emulation.setFocusEmulationEnabled", {"enabled": True}))
+            if self._settings.viewport is not None:
+                width, height = self._settings.viewport
+                metrics = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": False}
+                commands.append(("Emulation.setDeviceMetricsOverride", metrics))
+        if self._settings.extra_headers:
+            commands.append(("Network.setExtraHTTPHeaders", {"headers": dict(self._settings.extra_headers)}))
+        replies = [session.start(method, params, timeout_s=_ATTACH_TIMEOUT_S) for method, params in commands]
+        tree = session.start("Page.getFrameTree", None, FrameTreeReply, timeout_s=_ATTACH_TIMEOUT_S)
+        if paused:
+            session.post("Runtime.runIfWaitingForDebugger")
+        *_, reply = await asyncio.gather(*replies, tree)
+        assert isinstance(reply, FrameTreeReply)
+        self.frames.adopt(session, reply.frame_tree)
+
+    async def _child_attached(self, event: AttachedToTarget) -> None:
+        child = self.session.connection.session(event.session_id)
+        if event.target_info.type != "iframe":
+            child.post("Runtime.runIfWaitingForDebugger")
+            return
+        child.on("Inspector.targetCrashed", Event, lambda _: self._frame_crashed(event.target_info.target_id))
+        child.on("Page.lifecycleEvent", LifecycleEvent, self._lifecycle)
+        child.on_end(lambda error: self.frames.session_ended(child))
+        await self._prepare(child, paused=event.waiting_for_debugger)
+
+    def _page_world(self, frame: Frame, context: ContextInfo) -> None:
+        """Give each new page world its reader; a look finds out by itself when it is not there."""
+        frame.reader = ""
+        asked = asyncio.ensure_future(
+            frame.session.start(
+                "Runtime.evaluate",
+                {
+                    "expression": reader_source(),
+                    "contextId": context.id,
+                    "includeCommandLineAPI": True,
+                    "silent": True,
+                },
+                EvaluateReply,
+            )
+        )
+
+        def keep(done: "asyncio.Future[EvaluateReply]") -> None:
+            if not done.cancelled() and done.exception() is None and frame.main == context.id:
+                frame.reader = done.result().result.object_id
+
+        asked.add_done_callback(keep)
+
+    # events
+
+    def _lifecycle(self, event: LifecycleEvent) -> None:
+        names = self.lifecycle.setdefault(event.loader_id, set())
+        names.add(event.name)
+        if len(self.lifecycle) > 500:
+            self.lifecycle.pop(next(iter(self.lifecycle)))
+        self.changes.notify()
+
+    def _document_replaced(self, frame: Frame) -> None:
+        if frame.id == self.frames.main_id or not self.frames.main_id:
+            self.changes.recover()
+        for hook in tuple(self.on_document_replaced):
+            hook(frame)
+
+    def _dialog_opened(self, dialog: Dialog) -> None:
+        for hook in tuple(self.on_dialog):
+            hook(dialog)
+
+    def _crashed(self, event: Event) -> None:
+        for frame in self.frames:
+            if frame.session is self.session:
+                frame.crashed, frame.main, frame.isolated = True, None, None
+        self.changes.fail(
+            lambda: TargetCrashedError("the page's renderer crashed; navigate the tab again to go on")
+        )
+
+    def _binding_called(self, event: BindingCalled) -> None:
+        if event.name == DIRTY_BINDING:
+            for hook in tuple(self.on_dirty):
+                hook()
+
+    def _frame_crashed(self, frame_id: str) -> None:
+        if frame := self.frames.get(frame_id):
+            frame.crashed, frame.main, frame.isolated = True, None, None
+            self.changes.notify()
+
+    # running script in our own world
+
+    async def call(
+        self,
+        frame: Frame,
+        expression: str,
+        *,
+        timeout_s: float,
+        reply: type[EvaluateReply] = EvaluateReply,
+        serialization: Mapping[str, Any] | None = None,
+    ) -> EvaluateReply:
+        """Evaluate ``expression`` in our world of ``frame``, awaiting a promise.
+
+        Raises:
+            CdpError: it threw, or the document went away under it.
+        """
+        if frame.isolated is None and not await self.changes.until(
+            lambda: frame.isolated is not None or self.frames.get(frame.id) is not frame, timeout_s=timeout_s
+        ):
+            raise CdpError(f"the document of frame {frame.id} did not become ready", method="Runtime.evaluate")
+        if frame.isolated is None:
+            raise CdpError(f"frame {frame.id} went away", method="Runtime.evaluate")
+        params: dict[str, Any] = {
+            "expression": expression,
+            "contextId": frame.isolated,
+            "awaitPromise": True,
+            "silent": True,
+        }
+        if serialization is None:
+            params["returnByValue"] = True
+        else:
+            params["serializationOptions"] = serialization
+        answer = await frame.session.send("Runtime.evaluate", params, reply, timeout_s=timeout_s)
+        if answer.exception_details is not None:
+            raise CdpError(
+                f"our script failed in {frame.url}: {answer.exception_details.describe()}",
+                method="Runtime.evaluate",
+            )
+        return answer

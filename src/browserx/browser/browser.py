@@ -1,0 +1,362 @@
+"""A browser: launched by us or connected to, its contexts and its tabs."""
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from browserx.browser.attachment import TabSettings
+from browserx.browser.context import BrowserContext
+from browserx.browser.endpoint import browser_websocket
+from browserx.browser.executable import find_executable
+from browserx.browser.flags import command_line
+from browserx.browser.process import BrowserProcess, make_profile
+from browserx.browser.tab import Tab
+from browserx.cdp import Connection, MethodPolicy, Transport
+from browserx.cdp.policy import ALL_GROUPS
+from browserx.cdp.protocol import (
+    CreateContextReply,
+    CreateTargetReply,
+    TargetCreated,
+    TargetDestroyed,
+    TargetInfo,
+    VersionReply,
+)
+from browserx.errors import AttachError, BrowserXError, InvalidArgumentError, TabClosedError
+from browserx.inpage import READ_ROOT, WORLD, reader_source
+
+_log = logging.getLogger("browserx.browser")
+
+DEFAULT_VIEWPORT = (1280, 800)
+_START_TIMEOUT_S = 30.0
+_QUIT_TIMEOUT_S = 3.0
+_OLDEST_MAJOR = 125
+_PAGES_ONLY = [{"type": "page", "exclude": False}, {"exclude": True}]
+_warned_of_root = False
+
+
+class Opening:
+    """What ``Browser.launch`` and ``Browser.connect`` return: enter it with ``async with``, or await it and close the
+    browser yourself.
+    """
+
+    def __init__(self, open_browser: "Callable[[], Awaitable[Browser]]") -> None:
+        self._open = open_browser
+        self._browser: Browser | None = None
+
+    def __await__(self) -> "Generator[Any, None, Browser]":
+        return self._open().__await__()
+
+    async def __aenter__(self) -> "Browser":
+        self._browser = await self._open()
+        return self._browser
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._browser is not None:
+            await self._browser.close()
+
+
+class Browser:
+    """One browser. ``Browser.launch`` starts one of our own, ``Browser.connect`` uses one that runs."""
+
+    def __init__(self, connection: Connection, process: BrowserProcess | None, settings: TabSettings) -> None:
+        self.connection = connection
+        self.default_context = BrowserContext(self, None, settings)
+        self.version = ""
+        #: Called with each tab that the page, or a person, opened.
+        self.on_tab_opened: list[Callable[[Tab], None]] = []
+        self._process = process
+        self._contexts: dict[str, BrowserContext] = {}
+        self._tabs: dict[str, Tab] = {}
+        self._next_tab_id = 1
+        self._blank: str | None = None
+        self._ours: set[str] = set()
+        self._arrived = asyncio.Event()
+
+    @classmethod
+    def launch(
+        cls,
+        executable_path: str | os.PathLike[str] | None = None,
+        *,
+        headless: bool = True,
+        args: Iterable[str] = (),
+        user_data_dir: str | os.PathLike[str] | None = None,
+        downloads_dir: str | os.PathLike[str] | None = None,
+        proxy: str | None = None,
+        viewport: tuple[int, int] | None = None,
+        user_agent: str | None = None,
+        extra_headers: Mapping[str, str] | None = None,
+        ignore_https_errors: bool = False,
+    ) -> Opening:
+        """Start a browser of our own: ``async with Browser.launch() as browser: …``.
+
+        It talks over a pipe, not a port, and leaves neither process nor profile behind however the program ends.
+
+        Args:
+            executable_path: the browser to start; found by itself when left out.
+            headless: without a window.
+            args: more command-line arguments; they win over ours.
+            user_data_dir: a profile to use and keep; a fresh one, removed afterwards, when left out.
+            downloads_dir: where downloads go; they are refused when left out.
+            proxy: ``http://host:port`` or ``socks5://host:port``.
+            viewport: width and height of the page in CSS px; 1280 x 800 without a window, the window's own with one.
+            user_agent: instead of the browser's own.
+            extra_headers: sent with every request.
+            ignore_https_errors: open pages whose certificate is not trusted.
+
+        Raises (on entering):
+            BrowserNotFoundError: there is none to start; says what to install.
+            AttachError: it started, but did not become ready.
+        """
+
+        async def open_browser() -> Browser:
+            executable = find_executable(executable_path)
+            size = viewport or DEFAULT_VIEWPORT
+            profile = Path(user_data_dir) if user_data_dir is not None else make_profile()
+            profile.mkdir(parents=True, exist_ok=True)
+            line = command_line(
+                user_data_dir=str(profile),
+                headless=headless,
+                window=size,
+                no_sandbox=_must_go_without_sandbox(),
+                proxy=proxy,
+                user_agent=user_agent,
+                ignore_https_errors=ignore_https_errors,
+                extra=args,
+            )
+            process, pipe = await BrowserProcess.start(
+                executable, line, profile, keep_profile=user_data_dir is not None
+            )
+            settings = TabSettings(
+                viewport=size if headless or viewport else None, extra_headers=extra_headers or {}
+            )
+            browser = cls(_connection(pipe), process, settings)
+            try:
+                await browser._start()
+                await browser._allow_downloads(downloads_dir)
+            except BaseException as error:
+                await asyncio.shield(browser.close())
+                if isinstance(error, BrowserXError):
+                    words = process.last_words()
+                    raise AttachError(
+                        f"{executable} started but did not become ready ({error.message})"
+                        + (f"; it said: {words}" if words else "; is another browser using this user_data_dir?")
+                    ) from error
+                raise
+            return browser
+
+        return Opening(open_browser)
+
+    @classmethod
+    def connect(cls, url: str, *, timeout_s: float = 10.0) -> Opening:
+        """Use a browser that runs with ``--remote-debugging-port``: ``async with Browser.connect("http://127.0.0.1:9222")``.
+
+        Its tabs stay as they are, also when the connection ends.
+
+        Args:
+            url: ``http://host:port``, or the browser's own ``ws://…/devtools/browser/…``.
+            timeout_s: how long it may take to answer.
+
+        Raises (on entering):
+            AttachError: nothing answers there, or it is no browser.
+            OperationTimeoutError: it did not answer in time.
+        """
+
+        async def open_browser() -> Browser:
+            from browserx.cdp.websocket import WebSocketTransport
+
+            address = await browser_websocket(url, timeout_s=timeout_s)
+            transport = await WebSocketTransport.connect(address, timeout_s=timeout_s)
+            browser = cls(_connection(transport), None, TabSettings())
+            try:
+                await browser._start()
+            except BaseException:
+                await asyncio.shield(browser.close())
+                raise
+            return browser
+
+        return Opening(open_browser)
+
+    def __repr__(self) -> str:
+        return f"<Browser {self.version}, {len(self._tabs)} tabs>"
+
+    @property
+    def process_id(self) -> int | None:
+        """Of the browser we launched; None for one we connected to."""
+        return self._process.pid if self._process is not None else None
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """The open tabs, oldest first."""
+        return sorted(
+            (tab for target_id, tab in self._tabs.items() if target_id != self._blank), key=lambda tab: tab.id
+        )
+
+    def tab(self, tab_id: int) -> Tab:
+        """The open tab of this id.
+
+        Raises:
+            TabClosedError: there is none; the message names those that are open.
+        """
+        for tab in self.tabs:
+            if tab.id == tab_id:
+                return tab
+        there = ", ".join(str(tab.id) for tab in self.tabs) or "none"
+        raise TabClosedError(f"No tab with id {tab_id}; open tabs: {there}")
+
+    async def new_tab(self, url: str | None = None) -> Tab:
+        """Open a tab, and ``url`` in it; returns when its page is loaded and quiet.
+
+        Raises:
+            NavigationError: ``url`` did not load; the tab is closed again.
+        """
+        return await self.default_context.new_tab(url)
+
+    async def new_context(
+        self,
+        *,
+        proxy: str | None = None,
+        viewport: tuple[int, int] | None = None,
+        extra_headers: Mapping[str, str] | None = None,
+    ) -> BrowserContext:
+        """An isolated context, for agents that must not see each other's cookies. It ends with the connection."""
+        params: dict[str, object] = {"disposeOnDetach": True}
+        if proxy:
+            params["proxyServer"] = proxy
+        reply = await self.connection.browser.send("Target.createBrowserContext", params, CreateContextReply)
+        inherited = self.default_context.tab_settings
+        settings = TabSettings(
+            viewport=viewport or inherited.viewport,
+            extra_headers=inherited.extra_headers if extra_headers is None else extra_headers,
+        )
+        context = BrowserContext(self, reply.browser_context_id, settings)
+        self._contexts[reply.browser_context_id] = context
+        return context
+
+    async def close(self) -> None:
+        """End the browser we launched, with its profile; let go of one we connected to. Closing twice is fine."""
+        if self._process is not None and not self.connection.closed:
+            with contextlib.suppress(BrowserXError):
+                await self.connection.browser.send("Browser.close", timeout_s=_QUIT_TIMEOUT_S)
+        await self.connection.close()
+        if self._process is not None:
+            process, self._process = self._process, None
+            await process.end()
+        for tab in self._tabs.values():
+            tab.gone()
+        self._tabs.clear()
+
+    # for contexts
+
+    async def open_tab(self, context: BrowserContext, url: str | None) -> Tab:
+        """Open a tab in ``context``."""
+        if url is not None and not url.strip():
+            raise InvalidArgumentError("the address is empty; give one like https://example.com/")
+        tab = await self._blank_tab(context)
+        try:
+            await tab.attach()
+            if url is not None:
+                await tab.goto(url)
+        except BaseException:
+            if not self.connection.closed:
+                with contextlib.suppress(BrowserXError):
+                    await asyncio.shield(tab.close())
+            raise
+        return tab
+
+    def forget_context(self, context: BrowserContext) -> None:
+        """A context was closed."""
+        if context.context_id is not None:
+            self._contexts.pop(context.context_id, None)
+
+    # inside
+
+    async def _start(self) -> None:
+        session = self.connection.browser
+        session.on("Target.targetCreated", TargetCreated, self._target_created)
+        session.on("Target.targetInfoChanged", TargetCreated, self._target_changed)
+        session.on("Target.targetDestroyed", TargetDestroyed, self._target_destroyed)
+        session.on_end(lambda error: self._all_gone())
+        version = session.start("Browser.getVersion", None, VersionReply, timeout_s=_START_TIMEOUT_S)
+        discover = session.start(
+            "Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY}, timeout_s=_START_TIMEOUT_S
+        )
+        self.version = (await version).product
+        await discover
+        if self._process is not None:
+            # The window it starts with shows nothing and belongs to nobody: it becomes the first tab asked for.
+            self._blank = next((t.target_id for t in self._tabs.values() if t.url == "about:blank"), None)
+        major = self.version.rpartition("/")[2].partition(".")[0]
+        if major.isdigit() and int(major) < _OLDEST_MAJOR:
+            _log.warning("%s is older than %d; some of what BrowserX does will fail", self.version, _OLDEST_MAJOR)
+
+    async def _allow_downloads(self, folder: str | os.PathLike[str] | None) -> None:
+        if folder is None:
+            behavior: dict[str, object] = {"behavior": "deny"}
+        else:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            behavior = {"behavior": "allow", "downloadPath": str(Path(folder).resolve())}
+        await self.connection.browser.send("Browser.setDownloadBehavior", behavior)
+
+    async def _blank_tab(self, context: BrowserContext) -> Tab:
+        if self._blank is not None and context is self.default_context:
+            target_id, self._blank = self._blank, None
+            if target_id in self._tabs:
+                return self._tabs[target_id]
+        params: dict[str, object] = {"url": "about:blank"}
+        if context.context_id is not None:
+            params["browserContextId"] = context.context_id
+        reply = await self.connection.browser.send("Target.createTarget", params, CreateTargetReply)
+        tab = self._tabs.get(reply.target_id)
+        if tab is None:
+            tab = self._add(TargetInfo(reply.target_id, "page", browser_context_id=context.context_id))
+        tab.context = context
+        return tab
+
+    def _add(self, info: TargetInfo) -> Tab:
+        context = self._contexts.get(info.browser_context_id or "", self.default_context)
+        tab = Tab(self, context, self._next_tab_id, info)
+        self._next_tab_id += 1
+        self._tabs[info.target_id] = tab
+        return tab
+
+    def _target_created(self, event: TargetCreated) -> None:
+        info = event.target_info
+        if info.type != "page" or info.target_id in self._tabs:
+            return
+        tab = self._add(info)
+        if info.opener_id is not None:
+            for hook in tuple(self.on_tab_opened):
+                hook(tab)
+
+    def _target_changed(self, event: TargetCreated) -> None:
+        if tab := self._tabs.get(event.target_info.target_id):
+            tab.note(event.target_info)
+
+    def _target_destroyed(self, event: TargetDestroyed) -> None:
+        if tab := self._tabs.pop(event.target_id, None):
+            tab.gone()
+
+    def _all_gone(self) -> None:
+        for tab in self._tabs.values():
+            tab.gone()
+
+
+def _connection(transport: Transport) -> Connection:
+    return Connection(transport, MethodPolicy(ALL_GROUPS, world=WORLD, audited=(reader_source(), READ_ROOT)))
+
+
+def _must_go_without_sandbox() -> bool:
+    # Chromium refuses to start its sandbox as root.
+    global _warned_of_root  # noqa: PLW0603  (said once a process)
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if root and not _warned_of_root:
+        _warned_of_root = True
+        _log.warning("running as root: the browser runs without its sandbox; run as another user where you can")
+    return root

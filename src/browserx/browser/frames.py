@@ -1,0 +1,168 @@
+"""The frames of a tab, across processes: which there are, where they live, and in which worlds script can run."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from browserx.browser.changes import Changes
+from browserx.cdp import Session
+from browserx.cdp.protocol import (
+    ContextCreated,
+    ContextDestroyed,
+    ContextInfo,
+    Event,
+    FrameAttached,
+    FrameDetached,
+    FrameInfo,
+    FrameNavigated,
+    FrameTreeInfo,
+    NavigatedWithinDocument,
+)
+from browserx.inpage import WORLD
+
+
+@dataclass(eq=False)
+class Frame:
+    """One frame. ``session`` is that of the process it lives in; contexts are those of its current document."""
+
+    id: str
+    session: Session
+    parent_id: str | None = None
+    url: str = ""
+    name: str = ""
+    loader_id: str = ""
+    mime_type: str = ""
+    origin: str = ""
+    #: Execution context of our isolated world, None while the document is being replaced.
+    isolated: int | None = None
+    #: Unique id of that world, for a look to know it is still the same document.
+    world_id: str = ""
+    #: Execution context of the page's own world.
+    main: int | None = None
+    #: Handle of the reader in the page's own world, "" until it answered.
+    reader: str = ""
+    crashed: bool = field(default=False, repr=False)
+
+
+class FrameTree:
+    """Keeps ``Frame`` values up to date from the events of every session of a tab."""
+
+    def __init__(self, changes: Changes, document_replaced: Callable[[Frame], None]) -> None:
+        self._frames: dict[str, Frame] = {}
+        self._changes = changes
+        self._document_replaced = document_replaced
+        self.main_id = ""
+
+    def __iter__(self) -> Iterator[Frame]:
+        return iter(tuple(self._frames.values()))
+
+    def get(self, frame_id: str) -> Frame | None:
+        """The frame of this id, if it is there."""
+        return self._frames.get(frame_id)
+
+    @property
+    def main(self) -> Frame:
+        """The top frame."""
+        return self._frames[self.main_id]
+
+    def follow(self, session: Session, on_context: Callable[[Frame, ContextInfo], None]) -> None:
+        """Take in every frame event of ``session``. ``on_context`` hears of each new page world."""
+
+        def attached(event: FrameAttached) -> None:
+            self._ensure(event.frame_id, session, event.parent_frame_id)
+
+        def navigated(event: FrameNavigated) -> None:
+            self._navigated(session, event.frame)
+
+        def detached(event: FrameDetached) -> None:
+            # A swap means the frame lives on in another process, which announces itself.
+            frame = self._frames.get(event.frame_id)
+            if frame is not None and frame.session is session and event.reason != "swap":
+                self._remove(event.frame_id)
+
+        def within_document(event: NavigatedWithinDocument) -> None:
+            if frame := self._frames.get(event.frame_id):
+                frame.url = event.url
+                self._changes.notify()
+
+        def context_created(event: ContextCreated) -> None:
+            context = event.context
+            frame = self._frames.get(context.aux_data.frame_id)
+            if frame is None:
+                if not context.aux_data.frame_id:
+                    return
+                frame = self._ensure(context.aux_data.frame_id, session, None)
+            if context.aux_data.is_default:
+                frame.session, frame.main, frame.origin = session, context.id, context.origin
+                on_context(frame, context)
+            elif context.name == WORLD:
+                frame.session, frame.isolated, frame.world_id = session, context.id, context.unique_id
+            self._changes.notify()
+
+        def context_destroyed(event: ContextDestroyed) -> None:
+            for frame in self._frames.values():
+                if frame.session is session:
+                    if frame.main == event.execution_context_id:
+                        frame.main = None
+                    if frame.isolated == event.execution_context_id:
+                        frame.isolated = None
+
+        def contexts_cleared(event: Event) -> None:
+            for frame in self._frames.values():
+                if frame.session is session:
+                    frame.main = frame.isolated = None
+
+        session.on("Page.frameAttached", FrameAttached, attached)
+        session.on("Page.frameNavigated", FrameNavigated, navigated)
+        session.on("Page.frameDetached", FrameDetached, detached)
+        session.on("Page.navigatedWithinDocument", NavigatedWithinDocument, within_document)
+        session.on("Runtime.executionContextCreated", ContextCreated, context_created)
+        session.on("Runtime.executionContextDestroyed", ContextDestroyed, context_destroyed)
+        session.on("Runtime.executionContextsCleared", Event, contexts_cleared)
+
+    def adopt(self, session: Session, tree: FrameTreeInfo) -> None:
+        """Take in a frame tree as the browser describes it; used when following starts late."""
+        info = tree.frame
+        frame = self._ensure(info.id, session, info.parent_id)
+        frame.session = session
+        if not frame.loader_id:
+            frame.url, frame.name = info.url + info.url_fragment, info.name
+            frame.loader_id, frame.mime_type = info.loader_id, info.mime_type
+        if info.parent_id is None and session.target_type == "page":
+            self.main_id = info.id
+        for child in tree.child_frames:
+            self.adopt(session, child)
+
+    def session_ended(self, session: Session) -> None:
+        """Drop the frames that lived in a process that is gone, unless they moved elsewhere."""
+        for frame in tuple(self._frames.values()):
+            if frame.session is session and frame.id != self.main_id:
+                self._remove(frame.id)
+        self._changes.notify()
+
+    def _ensure(self, frame_id: str, session: Session, parent_id: str | None) -> Frame:
+        frame = self._frames.get(frame_id)
+        if frame is None:
+            frame = self._frames[frame_id] = Frame(frame_id, session, parent_id)
+            self._changes.notify()
+        elif frame.parent_id is None and parent_id is not None:
+            frame.parent_id = parent_id
+        return frame
+
+    def _navigated(self, session: Session, info: FrameInfo) -> None:
+        frame = self._ensure(info.id, session, info.parent_id)
+        frame.session = session
+        frame.url, frame.name = info.url + info.url_fragment, info.name
+        frame.loader_id, frame.mime_type = info.loader_id, info.mime_type
+        frame.crashed = False
+        for child in tuple(self._frames.values()):
+            if child.parent_id == frame.id and child.session is session:
+                self._remove(child.id)
+        self._document_replaced(frame)
+        self._changes.notify()
+
+    def _remove(self, frame_id: str) -> None:
+        self._frames.pop(frame_id, None)
+        for child in tuple(self._frames.values()):
+            if child.parent_id == frame_id:
+                self._remove(child.id)
+        self._changes.notify()

@@ -1,0 +1,107 @@
+"""The requests of a tab, heard passively: which are in flight, and what became of them."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from browserx.browser.changes import Changes
+from browserx.cdp import Session
+from browserx.cdp.protocol import LoadingEnded, ResponseReceived, WillBeSent
+
+#: Requests that stay open for as long as the page likes say nothing about whether it is still loading.
+_NEVER_AWAITED = frozenset({"WebSocket", "EventSource", "Ping", "Media", "CSPViolationReport", "SignedExchange"})
+_LOG_LENGTH = 1000
+
+
+@dataclass(eq=False, slots=True)
+class Request:
+    """One request. ``number`` counts up within the tab; ``status`` is 0 until an answer came, -1 if none did."""
+
+    number: int
+    method: str
+    url: str
+    kind: str
+    wall_time: float
+    awaited: bool
+    frame_id: str = ""
+    document: bool = False
+    status: int = 0
+    finished: bool = False
+
+
+class Network:
+    """Follows the sessions of a tab."""
+
+    def __init__(self, changes: Changes) -> None:
+        self.log: deque[Request] = deque(maxlen=_LOG_LENGTH)
+        self._open: dict[str, Request] = {}
+        self._documents: dict[str, int] = {}
+        self._changes = changes
+        self._number = 0
+
+    @property
+    def mark(self) -> int:
+        """The number of the newest request; requests after it came later."""
+        return self._number
+
+    def in_flight(self, since: int = 0) -> int:
+        """How many awaited requests that began after ``since`` have not ended."""
+        return sum(1 for request in self._open.values() if request.awaited and request.number > since)
+
+    def since(self, mark: int) -> list[Request]:
+        """The requests that began after ``mark``, oldest first."""
+        return [request for request in self.log if request.number > mark]
+
+    def document_status(self, loader_id: str) -> int:
+        """HTTP status of the document loaded by ``loader_id``; 0 if it had none."""
+        return self._documents.get(loader_id, 0)
+
+    def follow(self, session: Session) -> None:
+        """Hear the requests of one session."""
+        prefix = session.session_id or ""
+
+        def will_be_sent(event: WillBeSent) -> None:
+            key = prefix + event.request_id
+            if (before := self._open.pop(key, None)) is not None:
+                before.finished = True
+                if event.redirect_response is not None:
+                    before.status = event.redirect_response.status
+            self._number += 1
+            request = Request(
+                self._number,
+                event.request.method,
+                event.request.url,
+                event.type,
+                event.wall_time,
+                awaited=event.type not in _NEVER_AWAITED and not event.request.url.startswith("data:"),
+                frame_id=event.frame_id,
+                document=event.request_id == event.loader_id,
+            )
+            self._open[key] = request
+            self.log.append(request)
+            self._changes.notify()
+
+        def response(event: ResponseReceived) -> None:
+            if (request := self._open.get(prefix + event.request_id)) is not None:
+                request.status = event.response.status
+                if request.document:
+                    if len(self._documents) > _LOG_LENGTH:
+                        self._documents.clear()
+                    self._documents[event.request_id] = event.response.status
+
+        def finished(event: LoadingEnded) -> None:
+            if (request := self._open.pop(prefix + event.request_id, None)) is not None:
+                request.finished = True
+                if event.error_text and not request.status:
+                    request.status = -1
+                self._changes.notify()
+
+        session.on("Network.requestWillBeSent", WillBeSent, will_be_sent)
+        session.on("Network.responseReceived", ResponseReceived, response)
+        session.on("Network.loadingFinished", LoadingEnded, finished)
+        session.on("Network.loadingFailed", LoadingEnded, finished)
+        session.on_end(lambda error: self._session_ended(prefix))
+
+    def _session_ended(self, prefix: str) -> None:
+        for key in [key for key in self._open if key.startswith(prefix)]:
+            self._open.pop(key).finished = True
+        self._changes.notify()

@@ -1,0 +1,195 @@
+"""A browser process of our own: started over a debugging pipe, and never left behind."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from browserx.browser import reaper
+from browserx.cdp.pipe import PipeTransport
+from browserx.errors import BrowserNotFoundError
+
+_log = logging.getLogger("browserx.browser")
+
+_EXIT_TIMEOUT_S = 5.0
+
+
+class BrowserProcess:
+    """One launched browser, its profile and the reaper that watches over both.
+
+    ``end`` ends all three. If it is never called, because the program forgot or was killed, the reaper does it.
+    """
+
+    def __init__(self, pid: int, profile: Path, keep_profile: bool, watcher: "subprocess.Popen[str]") -> None:
+        self.pid = pid
+        self.profile = profile
+        self._keep_profile = keep_profile
+        self._watcher = watcher
+        self._exited = _Exit(pid)
+
+    @classmethod
+    async def start(
+        cls, executable: Path, arguments: list[str], profile: Path, *, keep_profile: bool
+    ) -> "tuple[BrowserProcess, PipeTransport]":
+        """Start ``executable`` in a process group of its own, with the two ends of its debugging pipe inherited.
+
+        Raises:
+            BrowserNotFoundError: it cannot be run.
+        """
+        watcher = subprocess.Popen(
+            [sys.executable, "-I", "-S", reaper.__file__, "" if keep_profile else str(profile)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        commands_ours, commands_theirs = socket.socketpair()
+        replies_ours, replies_theirs = socket.socketpair()
+        try:
+            pid = _spawn(
+                executable,
+                ["--remote-debugging-pipe", *arguments],
+                commands_theirs.fileno(),
+                replies_theirs.fileno(),
+                profile / "browserx-stderr.log",
+            )
+        except OSError as error:
+            commands_ours.close()
+            replies_ours.close()
+            _dismiss(watcher)
+            raise BrowserNotFoundError(f"{executable} cannot be started: {error.strerror}") from error
+        finally:
+            commands_theirs.close()
+            replies_theirs.close()
+        _tell(watcher, f"pid {pid}")
+        process = cls(pid, profile, keep_profile, watcher)
+        commands_ours.setblocking(False)
+        replies_ours.setblocking(False)
+        return process, await PipeTransport.open(replies_ours, commands_ours)
+
+    def last_words(self) -> str:
+        """The end of what the browser wrote to its standard error, for messages about a failed start."""
+        with contextlib.suppress(OSError):
+            return (self.profile / "browserx-stderr.log").read_text(errors="replace")[-2000:].strip()
+        return ""
+
+    async def wait_exit(self, timeout_s: float) -> bool:
+        """Whether the process ended within ``timeout_s`` seconds."""
+        return await self._exited.wait(timeout_s)
+
+    async def end(self) -> None:
+        """Wait for the process to exit, kill its group if it does not, and remove the profile."""
+        exited = await self._exited.wait(_EXIT_TIMEOUT_S)
+        # Also after a clean exit: a renderer that hangs outlives its browser.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        if not exited:
+            _log.warning("the browser (process %d) did not exit by itself and was killed", self.pid)
+            await self._exited.wait(_EXIT_TIMEOUT_S)
+        self._exited.close()
+        _tell(self._watcher, "gone")
+        # The reaper removes the profile; waiting for it makes the removal part of our own end.
+        await asyncio.to_thread(_dismiss, self._watcher)
+
+
+class _Exit:
+    """Tells when a child has ended, by event where the system has one for it."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._ended = asyncio.Event()
+        self._pidfd = -1
+        self._waiting: asyncio.Task[None] | None = None
+        loop = asyncio.get_running_loop()
+        if hasattr(os, "pidfd_open"):
+            self._pidfd = os.pidfd_open(pid)
+            loop.add_reader(self._pidfd, self._reap)
+        else:
+            self._waiting = loop.create_task(self._wait_in_thread(), name="browser exit")
+
+    async def wait(self, timeout_s: float) -> bool:
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._ended.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def close(self) -> None:
+        if self._pidfd >= 0:
+            asyncio.get_running_loop().remove_reader(self._pidfd)
+            os.close(self._pidfd)
+            self._pidfd = -1
+
+    def _reap(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._pidfd)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self._pid, os.WNOHANG)
+        self._ended.set()
+
+    async def _wait_in_thread(self) -> None:
+        with contextlib.suppress(ChildProcessError):
+            await asyncio.to_thread(os.waitpid, self._pid, 0)
+        self._ended.set()
+
+
+def make_profile() -> Path:
+    """A fresh, private directory for a profile."""
+    return Path(tempfile.mkdtemp(prefix="browserx-profile-"))
+
+
+def remove_profile(profile: Path) -> None:
+    """Remove a profile no browser was started with."""
+    shutil.rmtree(profile, ignore_errors=True)
+
+
+def _spawn(executable: Path, arguments: list[str], commands: int, replies: int, stderr: Path) -> int:
+    # The protocol wants exactly descriptors 3 and 4; subprocess can pass descriptors on, but not renumber them.
+    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, str(stderr), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+    ]
+    high_commands, high_replies = _above_four(commands), _above_four(replies)
+    actions += [(os.POSIX_SPAWN_DUP2, high_commands, 3), (os.POSIX_SPAWN_DUP2, high_replies, 4)]
+    try:
+        return os.posix_spawn(
+            str(executable), [str(executable), *arguments], os.environ, file_actions=actions, setpgroup=0
+        )
+    finally:
+        os.close(high_commands)
+        os.close(high_replies)
+
+
+def _above_four(descriptor: int) -> int:
+    # Renumbering must not overwrite a descriptor that is itself still to be renumbered.
+    import fcntl
+
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
+
+
+def _tell(watcher: "subprocess.Popen[str]", line: str) -> None:
+    pipe: IO[str] | None = watcher.stdin
+    if pipe is not None and not pipe.closed:
+        with contextlib.suppress(BrokenPipeError):
+            pipe.write(line + "\n")
+            pipe.flush()
+
+
+def _dismiss(watcher: "subprocess.Popen[str]") -> None:
+    if watcher.stdin is not None:
+        with contextlib.suppress(BrokenPipeError):
+            watcher.stdin.close()
+    try:
+        watcher.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        watcher.kill()
+        watcher.wait()

@@ -1,0 +1,203 @@
+"""A tab: where it is, going elsewhere, its dialogs, and script in the page's own world."""
+
+import asyncio
+import base64
+from typing import TYPE_CHECKING, Any
+
+from browserx.browser import navigation
+from browserx.browser.attachment import Attachment
+from browserx.browser.dialogs import Dialog
+from browserx.browser.navigation import NAVIGATION_TIMEOUT_S, Navigation
+from browserx.cdp.protocol import (
+    AttachReply,
+    EvaluateReply,
+    LayoutMetricsReply,
+    ScreenshotReply,
+    TargetInfo,
+)
+from browserx.errors import AttachError, CdpError, EvaluateError, OperationTimeoutError, TabClosedError
+
+if TYPE_CHECKING:
+    from browserx.browser.browser import Browser
+    from browserx.browser.context import BrowserContext
+
+_CLOSE_TIMEOUT_S = 5.0
+
+
+class Tab:
+    """One tab. It is attached to when it is first used, and detached when nobody has used it for long.
+
+    ``id`` is a small number, unique within its browser and never used again.
+    """
+
+    def __init__(self, browser: "Browser", context: "BrowserContext", tab_id: int, info: TargetInfo) -> None:
+        self.browser = browser
+        self.context = context
+        self.id = tab_id
+        self.target_id = info.target_id
+        self.opener_id = info.opener_id
+        self._info = info
+        self._attachment: Attachment | None = None
+        self._attaching = asyncio.Lock()
+        self._gone = asyncio.Event()
+
+    def __repr__(self) -> str:
+        return f"<Tab {self.id} {self.url!r}{' closed' if self.closed else ''}>"
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        attachment = self._attachment
+        if attachment is not None and attachment.frames.main_id and attachment.frames.main.url:
+            return attachment.frames.main.url
+        return self._info.url
+
+    @property
+    def title(self) -> str:
+        """The title of its page, as the browser last announced it."""
+        return self._info.title
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is gone."""
+        return self._gone.is_set()
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that is open and holds the page, if one is."""
+        return self._attachment.dialogs.current if self._attachment is not None else None
+
+    @property
+    def attachment(self) -> Attachment | None:
+        """What is live while we are attached, None while we are not."""
+        return self._attachment
+
+    async def attach(self) -> Attachment:
+        """Attach, unless we are attached.
+
+        Raises:
+            TabClosedError: the tab is gone.
+            AttachError: the browser refused, or the tab does not answer.
+        """
+        async with self._attaching:
+            if self._attachment is not None:
+                return self._attachment
+            if self.closed:
+                raise TabClosedError(f"tab {self.id} was closed; open or pick another")
+            connection = self.browser.connection
+            try:
+                reply = await connection.browser.send(
+                    "Target.attachToTarget", {"targetId": self.target_id, "flatten": True}, AttachReply
+                )
+            except CdpError as error:
+                if self.closed or "No target" in error.message:
+                    raise TabClosedError(f"tab {self.id} was closed; open or pick another") from error
+                raise AttachError(f"the browser refused to attach to tab {self.id}: {error.message}") from error
+            session = connection.session(reply.session_id)
+            attachment = Attachment(session, self.context.tab_settings)
+            session.on_end(lambda error: self._detached(attachment))
+            try:
+                await attachment.prepare()
+            except (CdpError, OperationTimeoutError) as error:
+                connection.browser.post("Target.detachFromTarget", {"sessionId": reply.session_id})
+                connection.forget(session)
+                raise AttachError(
+                    f"tab {self.id} does not answer ({error.message}); a dialog may be open in it, or it may be busy"
+                ) from error
+            self._attachment = attachment
+            return attachment
+
+    async def detach(self) -> None:
+        """Let go of the tab: it costs nothing any more. The next use attaches again."""
+        async with self._attaching:
+            attachment, self._attachment = self._attachment, None
+            if attachment is None:
+                return
+            connection = self.browser.connection
+            if attachment.session.ended is None:
+                connection.browser.post("Target.detachFromTarget", {"sessionId": attachment.session.session_id})
+                connection.forget(attachment.session)
+
+    async def goto(self, url: str, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation:
+        """Open ``url``; returns when its page is loaded and quiet.
+
+        Raises:
+            NavigationError: no document came. ``reason`` says why (``net::ERR_…``, ``download``, ``dialog``).
+            OperationTimeoutError: none came within ``timeout_s`` seconds.
+        """
+        return await navigation.navigate(await self.attach(), url, timeout_s=timeout_s)
+
+    async def back(self, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation | None:
+        """Go back; None when there is nothing to go back to."""
+        return await navigation.go_through_history(await self.attach(), -1, timeout_s=timeout_s)
+
+    async def forward(self, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation | None:
+        """Go forward; None when there is nothing to go forward to."""
+        return await navigation.go_through_history(await self.attach(), +1, timeout_s=timeout_s)
+
+    async def reload(self, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation:
+        """Load the page anew."""
+        return await navigation.reload(await self.attach(), timeout_s=timeout_s)
+
+    async def evaluate(self, script: str, *, timeout_s: float = 30.0) -> Any:
+        """Run ``script`` in the page's own world, await what it promises, and return its result as JSON.
+
+        Raises:
+            EvaluateError: it threw, or its result is no JSON.
+        """
+        attachment = await self.attach()
+        params = {"expression": script, "returnByValue": True, "awaitPromise": True, "userGesture": True}
+        try:
+            answer = await attachment.session.send("Runtime.evaluate", params, EvaluateReply, timeout_s=timeout_s)
+        except CdpError as error:
+            raise EvaluateError(f"the script gave no result: {error.message}") from error
+        if answer.exception_details is not None:
+            raise EvaluateError(f"the script threw: {answer.exception_details.describe()}")
+        result = answer.result
+        if result.unserializable_value or result.type in ("function", "symbol"):
+            shown = result.unserializable_value or result.description or result.type
+            raise EvaluateError(f"the script's result is no JSON: {shown}; return a plain value")
+        return result.value
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        """A PNG of what the viewport shows, or of the whole page."""
+        attachment = await self.attach()
+        params: dict[str, Any] = {"format": "png"}
+        if full_page:
+            metrics = await attachment.session.send("Page.getLayoutMetrics", None, LayoutMetricsReply)
+            size = metrics.css_content_size
+            params["captureBeyondViewport"] = True
+            params["clip"] = {"x": 0, "y": 0, "width": size.width, "height": size.height, "scale": 1}
+        reply = await attachment.session.send("Page.captureScreenshot", params, ScreenshotReply)
+        return base64.b64decode(reply.data)
+
+    async def close(self) -> None:
+        """Close the tab without asking its page."""
+        if self.closed:
+            return
+        try:
+            await self.browser.connection.browser.send("Target.closeTarget", {"targetId": self.target_id})
+        except CdpError:
+            if not self.closed and not self.browser.connection.closed:
+                raise
+        try:
+            async with asyncio.timeout(_CLOSE_TIMEOUT_S):
+                await self._gone.wait()
+        except TimeoutError as error:
+            raise OperationTimeoutError(
+                f"tab {self.id} did not close within {_CLOSE_TIMEOUT_S:g} s", timeout_s=_CLOSE_TIMEOUT_S
+            ) from error
+
+    # the browser's side
+
+    def note(self, info: TargetInfo) -> None:
+        """The browser announced a new address or title."""
+        self._info = info
+
+    def gone(self) -> None:
+        """The browser announced its end."""
+        self._gone.set()
+
+    def _detached(self, attachment: Attachment) -> None:
+        if self._attachment is attachment:
+            self._attachment = None

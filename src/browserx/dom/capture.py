@@ -1,0 +1,397 @@
+"""Gathering: which calls make one consistent picture of a page.
+
+One question to one eye for each part of the page that script can walk by itself: the top document with its same-origin
+frames, and each frame that is apart (another origin, another process). All are asked at once. Around that a little of
+the protocol, the first time an element is met: the browser's own ids, which frame is in which element, and closed
+shadow roots, which no script can find.
+
+Why not the protocol's own trees: they cost ten times as much, and DOM.getDocument breaks on deep pages.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from browserx.browser.attachment import Attachment
+from browserx.browser.frames import Frame
+from browserx.browser.navigation import unless_dialog
+from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, ResolveNodeReply
+from browserx.errors import (
+    BrowserXError,
+    CdpError,
+    ConnectionClosedError,
+    NotAttachedError,
+    OperationTimeoutError,
+    SnapshotError,
+    TabClosedError,
+    TargetCrashedError,
+)
+from browserx.inpage import READ_ROOT
+from browserx.inpage.facts import ElementRow, Fact, LookFacts
+
+#: New elements whose browser ids are read with the look itself; more are read when somebody asks.
+EAGER_BACKEND_IDS = 300
+_ROUNDS = 5
+_SLACK_S = 0.05
+_GIVE_ROOT = "function(host, root) { __browserx.closedRoot(host, root); }"
+
+_FACTS = msgspec.json.Decoder(LookFacts)
+T = TypeVar("T")
+
+
+class Cover(NamedTuple):
+    """What lies over an element, from outside its frame."""
+
+    world: str
+    key: int
+    text: str
+
+
+class FrameCapture:
+    """What one eye told. Keys are those of its ``world``."""
+
+    __slots__ = ("covered", "facts", "frame_id", "frame_ids", "world")
+
+    def __init__(self, frame_id: str, world: str, facts: LookFacts, frame_ids: dict[int, str]) -> None:
+        self.frame_id = frame_id
+        self.world = world
+        self.facts = facts
+        #: Frame elements of this document: key -> frame id.
+        self.frame_ids = frame_ids
+        #: Elements that something outside this frame lies over.
+        self.covered: dict[int, Cover] = {}
+
+
+class PageCapture(NamedTuple):
+    """What all eyes told. The first capture is the top document's, or the one looked at."""
+
+    captures: list[FrameCapture]
+    by_frame: dict[str, int]
+    missing: dict[str, str]
+    capture_ms: float
+    page_ms: float
+
+
+class _TextObject(msgspec.Struct):
+    value: str = ""
+
+
+class _TextReply(msgspec.Struct, rename="camel"):
+    """Runtime.evaluate with nothing but one string in it: decoded without a look at the rest."""
+
+    result: _TextObject = msgspec.field(default_factory=_TextObject)
+    exception_details: msgspec.Raw = msgspec.Raw(b"")
+
+
+class Capturer:
+    """Looks at one attached tab, and remembers what need not be asked twice."""
+
+    def __init__(self, attachment: Attachment) -> None:
+        self.attachment = attachment
+        #: (world, key) -> the browser's own id of the element.
+        self.backend_ids: dict[tuple[str, int], int] = {}
+        self._frame_ids: dict[tuple[str, int], str] = {}
+
+    async def capture(
+        self, *, whole: bool, deadline_s: float, root: tuple[str, int] | None = None
+    ) -> PageCapture | None:
+        """Look at the page, or at the subtree of element ``root`` (world, key). None when a dialog opened meanwhile.
+
+        Raises:
+            OperationTimeoutError: the top document did not answer within ``deadline_s`` seconds.
+            SnapshotError: it could not be read, or ``root`` is gone.
+            TargetCrashedError, TabClosedError, ConnectionClosedError: it never will be.
+        """
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        until = started + deadline_s
+        captures: list[FrameCapture] = []
+        by_frame: dict[str, int] = {}
+        missing: dict[str, str] = {}
+        top = self._frame_of(root[0]) if root is not None else self.attachment.frames.main
+        if top is None:
+            raise SnapshotError("the document of this element is gone; observe again")
+        wanted = [top] if root is not None else [top, *self._apart()]
+        for _ in range(_ROUNDS):
+            looks = [
+                self._look(frame, whole=whole, until=until, root=root[1] if root and frame is top else 0)
+                for frame in wanted
+            ]
+            answers = await unless_dialog(
+                self.attachment, _all(looks), timeout_s=max(0.0, until - loop.time()) + 1.0
+            )
+            if answers is None:
+                return None
+            for frame, answer in zip(wanted, answers, strict=True):
+                if isinstance(answer, FrameCapture):
+                    by_frame[frame.id] = len(captures)
+                    captures.append(answer)
+                elif frame is top:
+                    raise answer
+                else:
+                    missing[frame.id] = _why(answer)
+            wanted = self._still_wanted(captures, by_frame, missing)
+            if not wanted:
+                break
+        if len(captures) > 1:
+            await unless_dialog(self.attachment, self._cover(captures, until), timeout_s=deadline_s + 1.0)
+        spent = (loop.time() - started) * 1000
+        return PageCapture(captures, by_frame, missing, spent, sum(c.facts.ms for c in captures))
+
+    def frame_of_world(self, world: str) -> Frame | None:
+        """The frame whose document a world belongs to, if it is still there."""
+        return self._frame_of(world)
+
+    # which frames
+
+    def _frame_of(self, world: str) -> Frame | None:
+        return next((f for f in self.attachment.frames if f.world_id == world and f.isolated is not None), None)
+
+    def _apart(self) -> list[Frame]:
+        """Frames that the eye of their parent probably cannot enter. Wrong guesses cost a look, nothing else."""
+        frames = self.attachment.frames
+        apart = []
+        for frame in frames:
+            parent = frames.get(frame.parent_id) if frame.parent_id is not None else None
+            if frame.id == frames.main_id or frame.isolated is None:
+                continue
+            if parent is None or parent.session is not frame.session or parent.origin != frame.origin:
+                apart.append(frame)
+        return apart
+
+    def _still_wanted(
+        self, captures: list[FrameCapture], by_frame: dict[str, int], missing: dict[str, str]
+    ) -> list[Frame]:
+        wanted = []
+        for capture in captures:
+            for row in capture.facts.rows:
+                if type(row) is not ElementRow or row.extra is None or row.extra.frame is None:
+                    continue
+                frame_id = capture.frame_ids.get(row.key, "")
+                if row.extra.frame.inside or not frame_id or frame_id in by_frame or frame_id in missing:
+                    continue
+                frame = self.attachment.frames.get(frame_id)
+                if frame is None or frame.isolated is None:
+                    missing[frame_id] = "crashed" if frame is not None and frame.crashed else "still loading"
+                else:
+                    wanted.append(frame)
+        return wanted
+
+    # one eye
+
+    async def _look(self, frame: Frame, *, whole: bool, until: float, root: int) -> FrameCapture:
+        loop = asyncio.get_running_loop()
+        for _ in range(_ROUNDS):
+            rest = until - loop.time()
+            if rest <= 0:
+                break
+            world = frame.world_id
+            options = {
+                "whole": whole,
+                "budgetMs": max(1, round((rest - _SLACK_S) * 1000)),
+                "fresh": EAGER_BACKEND_IDS,
+                "root": root,
+            }
+            facts = _FACTS.decode(
+                await self._ask_text(frame, f"__browserx.look({json.dumps(options)})", timeout_s=rest + _SLACK_S)
+            )
+            if facts.gone:
+                raise SnapshotError("the element is gone; observe again")
+            found_roots = bool(facts.fresh) and await self._take_fresh(frame, world, facts.fresh, until)
+            if not found_roots:
+                return FrameCapture(frame.id, world, facts, self._frames_in(world, facts))
+        raise OperationTimeoutError(
+            f"{frame.url} did not answer in time; it may be busy: allow more time, or try again",
+            timeout_s=0.0,
+        )
+
+    async def _ask_text(self, frame: Frame, expression: str, *, timeout_s: float) -> str:
+        if frame.isolated is None:
+            await self.attachment.changes.until(lambda: frame.isolated is not None, timeout_s=timeout_s)
+        params = {
+            "expression": expression,
+            "contextId": frame.isolated,
+            "returnByValue": True,
+            "silent": True,
+        }
+        answer = await frame.session.send("Runtime.evaluate", params, _TextReply, timeout_s=timeout_s)
+        if bytes(answer.exception_details):
+            details = msgspec.json.decode(bytes(answer.exception_details))
+            raise SnapshotError(
+                f"{frame.url} could not be read: {details.get('exception', {}).get('description', details.get('text'))}"
+            )
+        return answer.result.value
+
+    def _frames_in(self, world: str, facts: LookFacts) -> dict[int, str]:
+        found = {}
+        for row in facts.rows:
+            if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None:
+                found[row.key] = self._frame_ids.get((world, row.key), "")
+        return found
+
+    async def _take_fresh(self, frame: Frame, world: str, keys: list[int], until: float) -> bool:
+        """Learn the browser's ids of elements met for the first time. Whether closed shadow roots came to light."""
+        timeout_s = max(_SLACK_S, until - asyncio.get_running_loop().time())
+        params = {
+            "expression": "__browserx.fresh()",
+            "contextId": frame.isolated,
+            "serializationOptions": DEEP_NODES,
+            "silent": True,
+        }
+        reply = await frame.session.send("Runtime.evaluate", params, DeepNodesReply, timeout_s=timeout_s)
+        if reply.result.object_id:
+            frame.session.post("Runtime.releaseObject", {"objectId": reply.result.object_id})
+        closed: list[tuple[int, int]] = []
+        for key, node in zip(keys, reply.result.deep_serialized_value.value, strict=False):
+            if node.value is None:
+                continue
+            self.backend_ids[world, key] = node.value.backend_node_id
+            if node.value.frame_id:
+                self._frame_ids[world, key] = node.value.frame_id
+            root = node.value.shadow_root
+            if root is not None and root.value.mode == "closed" and _can_host(node.value.local_name):
+                closed.append((node.value.backend_node_id, root.value.backend_node_id))
+        if not closed:
+            return False
+        given = await asyncio.gather(*(self._give_root(frame, host, root, timeout_s) for host, root in closed))
+        return any(given)
+
+    async def _give_root(self, frame: Frame, host: int, root: int, timeout_s: float) -> bool:
+        """Hand a closed root to the eye, and to the reader in the page's world so that it can hear what is in it."""
+        session, context = frame.session, frame.isolated
+        try:
+            ours = [
+                session.start(
+                    "DOM.resolveNode",
+                    {"backendNodeId": backend, "executionContextId": context},
+                    ResolveNodeReply,
+                    timeout_s=timeout_s,
+                )
+                for backend in (host, root)
+            ]
+            theirs = session.start("DOM.resolveNode", {"backendNodeId": root}, ResolveNodeReply, timeout_s=timeout_s)
+            resolved = await asyncio.gather(*ours, theirs)
+            handles = [reply.object.object_id for reply in resolved]
+            await self._call_with(session, _GIVE_ROOT, context, handles[:2], timeout_s)
+            if frame.reader:
+                params = {
+                    "functionDeclaration": READ_ROOT,
+                    "objectId": frame.reader,
+                    "arguments": [{"objectId": handles[2]}],
+                    "silent": True,
+                }
+                await session.send("Runtime.callFunctionOn", params, EvaluateReply, timeout_s=timeout_s)
+            for handle in handles:
+                session.post("Runtime.releaseObject", {"objectId": handle})
+        except CdpError:
+            return False  # the element went away in between; the next look will see
+        return True
+
+    @staticmethod
+    async def _call_with(
+        session: Any, function: str, context: int | None, handles: list[str], timeout_s: float
+    ) -> None:
+        params = {
+            "functionDeclaration": function,
+            "executionContextId": context,
+            "arguments": [{"objectId": handle} for handle in handles],
+            "silent": True,
+        }
+        await session.send("Runtime.callFunctionOn", params, EvaluateReply, timeout_s=timeout_s)
+
+    # what lies over a frame from outside
+
+    async def _cover(self, captures: list[FrameCapture], until: float) -> None:
+        """An eye cannot see what its parent lays over its frame: ask each parent at the points that would be clicked."""
+        owners: dict[str, tuple[FrameCapture, ElementRow]] = {}
+        for capture in captures:
+            for row in capture.facts.rows:
+                if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None:
+                    owners[capture.frame_ids.get(row.key, "")] = (capture, row)
+        await asyncio.gather(
+            *(self._cover_one(child, owners, until) for child in captures if child.frame_id in owners),
+            return_exceptions=True,
+        )
+
+    async def _cover_one(
+        self, child: FrameCapture, owners: dict[str, tuple[FrameCapture, ElementRow]], until: float
+    ) -> None:
+        interesting = int(Fact.VISIBLE | Fact.IN_VIEW)
+        rows = [
+            row
+            for row in child.facts.rows
+            if type(row) is ElementRow and row.flags & interesting == interesting and row.flags & _CLICKABLE
+        ]
+        points = [_click_point(row, child.facts.viewport) for row in rows]
+        inner = child
+        while rows and inner.frame_id in owners:
+            parent, owner = owners[inner.frame_id]
+            assert owner.extra is not None
+            assert owner.extra.frame is not None
+            x, y, width, height = owner.extra.frame.box
+            inner_width, inner_height = inner.facts.viewport
+            kx = width / inner_width if inner_width else 1.0
+            ky = height / inner_height if inner_height else 1.0
+            points = [(x + px * kx, y + py * ky) for px, py in points]
+            frame = self._frame_of(parent.world)
+            if frame is None:
+                return
+            rest = max(_SLACK_S, until - asyncio.get_running_loop().time())
+            answer = await self.attachment.call(
+                frame, f"__browserx.hits({owner.key}, {json.dumps(points)})", timeout_s=rest
+            )
+            for row, hit in zip(rows, answer.result.value, strict=True):
+                if hit is not None:
+                    child.covered.setdefault(row.key, Cover(parent.world, int(hit[0]), str(hit[1])))
+            inner = parent
+
+
+_CLICKABLE = int(
+    Fact.NATIVE
+    | Fact.ROLE
+    | Fact.FOCUSABLE
+    | Fact.EDITABLE
+    | Fact.HANDLER
+    | Fact.LISTENER
+    | Fact.WEAK_LISTENER
+    | Fact.CURSOR_EDGE
+)
+
+
+#: The elements of HTML that may have a shadow root of the author's; others have the browser's own, which look closed.
+_HOSTS = frozenset(
+    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split()
+)
+
+
+def _can_host(tag: str) -> bool:
+    return "-" in tag or tag in _HOSTS
+
+
+def _click_point(row: ElementRow, viewport: tuple[int, int]) -> tuple[float, float]:
+    if row.extra is not None and row.extra.click_at is not None:
+        return row.extra.click_at
+    x1, x2 = max(0, row.x), min(viewport[0], row.x + row.width)
+    y1, y2 = max(0, row.y), min(viewport[1], row.y + row.height)
+    return ((x1 + x2) / 2, (y1 + y2) / 2)
+
+
+async def _all(looks: Iterable[Any]) -> list[FrameCapture | BrowserXError]:
+    answers = await asyncio.gather(*looks, return_exceptions=True)
+    for answer in answers:
+        if isinstance(answer, BaseException) and not isinstance(answer, BrowserXError):
+            raise answer
+        if isinstance(answer, TabClosedError | ConnectionClosedError | NotAttachedError):
+            raise answer
+    return list(answers)
+
+
+def _why(error: BrowserXError) -> str:
+    if isinstance(error, OperationTimeoutError):
+        return "did not answer in time"
+    if isinstance(error, TargetCrashedError):
+        return "crashed"
+    return "went away while it was read"

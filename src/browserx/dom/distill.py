@@ -1,0 +1,252 @@
+"""What is worth reading: structural nodes go, what they hold moves up, text is kept once.
+
+The result is a list of items in document order, each with its depth among the items. Formats write items down; they
+decide nothing any more about what is shown.
+"""
+
+from enum import IntEnum
+
+import msgspec
+
+from browserx.dom.tree import Classified, PageNode
+from browserx.inpage.facts import Fact
+
+_VISIBLE = int(Fact.VISIBLE)
+_IN_VIEW = int(Fact.IN_VIEW)
+_SCROLLER = int(Fact.SCROLLER)
+_NAMED_BY_CONTENT = int(Fact.NAMED_BY_CONTENT)
+
+#: Groups that stay as containers even without a name.
+_GROUPS = frozenset(
+    "form table grid treegrid list dialog alertdialog navigation main search menu menubar tablist tree radiogroup toolbar "
+    "listbox feed".split()
+)
+#: Groups that stay when they have a name, and otherwise say nothing.
+_NAMED_GROUPS = frozenset(
+    "region group article complementary figure banner contentinfo tabpanel application document math note Details".split()
+)
+_LIVE = frozenset("alert status log timer marquee".split())
+_GAUGES = frozenset("progressbar meter".split())
+_PICTURES = frozenset("image Canvas Video Audio math".split())
+_TABLES = frozenset("table grid treegrid".split())
+
+
+class Kind(IntEnum):
+    """What an item is to a reader."""
+
+    CONTROL = 1
+    TEXT = 2
+    HEADING = 3
+    GROUP = 4
+    ROW = 5
+    PICTURE = 6
+    FRAME = 7
+    SUMMARY = 8
+    LISTITEM = 9
+
+
+class Item(msgspec.Struct, gc=False):
+    """One thing to read. ``node`` is its index in the tree, -1 for a summary, which stands for ``count`` others.
+
+    ``level`` is the level of the heading it is, or that it is all of. ``cut`` says that its text was shortened.
+    """
+
+    node: int
+    depth: int
+    kind: Kind
+    role: str
+    text: str
+    level: int = 0
+    count: int = 0
+    cut: bool = False
+
+
+def distill(page: Classified, *, viewport_only: bool, start: int = -1, max_depth: int | None = None) -> list[Item]:
+    """The items of a page, or of the subtree of node ``start``."""
+    items = _Distiller(page, viewport_only).run(start)
+    items = _without_empty(items)
+    if max_depth is not None:
+        for item in items:
+            item.depth = min(item.depth, max_depth - 1)
+    return items
+
+
+class _Distiller:
+    def __init__(self, page: Classified, viewport_only: bool) -> None:
+        self.page = page
+        self.nodes = page.tree.nodes
+        self.ends = page.tree.ends
+        self.needs = _IN_VIEW if viewport_only else _VISIBLE
+        self.items: list[Item] = []
+        #: Ends of the containers that are open, innermost last.
+        self.open: list[int] = []
+
+    def run(self, start: int) -> list[Item]:
+        at = max(start, 0)
+        end = self.ends[start] if start >= 0 else len(self.nodes)
+        while at < end:
+            while self.open and at >= self.open[-1]:
+                self.open.pop()
+            at = self.node(at)
+        return self.items
+
+    def add(self, index: int, kind: Kind, role: str, text: str, level: int = 0) -> None:
+        self.items.append(Item(index, len(self.open), kind, role, text, level))
+
+    def node(self, at: int) -> int:
+        """Take in node ``at``; returns where to go on: inside it, or after it."""
+        node = self.nodes[at]
+        if node.key == 0:
+            if node.facts & self.needs:
+                self.add(at, Kind.TEXT, "text", node.text)
+            return at + 1
+        shown = node.facts & self.needs
+        if self.page.actionable[at]:
+            return self.control(at, node) if shown else at + 1
+        role = node.role
+        if role == "heading":
+            return self.heading(at, node)
+        if role == "row" and shown:
+            return self.row(at, node)
+        if role in _PICTURES:
+            if shown and (node.name or role != "image"):
+                self.add(at, Kind.PICTURE, role, node.name)
+            return self.ends[at]
+        if role == "Iframe":
+            if shown:
+                self.add(at, Kind.FRAME, role, node.name)
+                self.open.append(self.ends[at])
+            return at + 1 if shown else self.ends[at]
+        name = self.page.names[at]
+        keeps = role in _GROUPS or role in _LIVE or (role in _NAMED_GROUPS and name) or node.facts & _SCROLLER
+        if keeps and shown:
+            self.add(at, Kind.GROUP, role or "group", name)
+            self.open.append(self.ends[at])
+        elif role == "listitem" and shown:
+            self.add(at, Kind.LISTITEM, role, "")
+            self.open.append(self.ends[at])
+        elif role in _GAUGES and shown:
+            self.add(at, Kind.PICTURE, role, name)
+            return self.ends[at]
+        return at + 1
+
+    def control(self, at: int, node: PageNode) -> int:
+        name = self.page.names[at]
+        self.add(at, Kind.CONTROL, node.role, name)
+        if name and not node.name:
+            # The name was taken from the text inside: what is left is what can be acted on itself.
+            self.open.append(self.ends[at])
+            self._only_controls(at + 1, self.ends[at])
+            self.open.pop()
+            return self.ends[at]
+        if self.ends[at] > at + 1:
+            self.open.append(self.ends[at])
+        return at + 1
+
+    def _only_controls(self, at: int, end: int) -> None:
+        while at < end:
+            if self.page.actionable[at] and self.nodes[at].facts & self.needs:
+                at = self.control(at, self.nodes[at])
+            else:
+                at += 1
+
+    def heading(self, at: int, node: PageNode) -> int:
+        level = int(node.extra.states.get("level", 2)) if node.extra is not None else 2
+        end = self.ends[at]
+        inside = [i for i in range(at + 1, end) if self.page.actionable[i] and self.nodes[i].facts & self.needs]
+        texts = [
+            n.text or n.name
+            for n in self.nodes[at + 1 : end]
+            if n.facts & self.needs and (n.key == 0 or n.role == "image")
+        ]
+        said = " ".join(text for text in texts if text)
+        if not inside:
+            if said and node.facts & self.needs:
+                self.add(at, Kind.HEADING, "heading", said, level)
+            return end
+        if not said:
+            # A heading that is nothing but a link: one line says both.
+            before = len(self.items)
+            self._only_controls(at + 1, end)
+            for item in self.items[before:]:
+                item.level = level
+            return end
+        self.add(at, Kind.HEADING, "heading", said, level)
+        self.open.append(end)
+        self._only_controls(at + 1, end)
+        self.open.pop()
+        return end
+
+    def row(self, at: int, node: PageNode) -> int:
+        """A table row: its words on one line, cell by cell, and then what can be acted on."""
+        end = self.ends[at]
+        cells: list[list[str]] = []
+        index = at + 1
+        while index < end:
+            inner = self.nodes[index]
+            if inner.role in ("cell", "gridcell", "columnheader", "rowheader") and inner.key:
+                cells.append([])
+            if inner.role in _TABLES and inner.key:
+                # A table in a cell is no line of this one.
+                self.add(at, Kind.GROUP, "row", "")
+                self.open.append(end)
+                return at + 1
+            if self.page.actionable[index]:
+                if cells and inner.key and inner.role in ("cell", "gridcell", "columnheader", "rowheader"):
+                    cells.pop()
+                index = self.ends[index]
+                continue
+            said = inner.text or (inner.name if inner.role == "image" else "")
+            if said and inner.facts & self.needs:
+                if not cells:
+                    cells.append([])
+                cells[-1].append(said)
+            index += 1
+        line = " | ".join(" ".join(cell) for cell in cells if cell)
+        header = any(n.role == "columnheader" for n in self.nodes[at + 1 : end])
+        self.add(at, Kind.ROW, "row", line, 1 if header else 0)
+        self.open.append(end)
+        self._only_controls(at + 1, end)
+        self.open.pop()
+        return end
+
+
+def _without_empty(items: list[Item]) -> list[Item]:
+    """Drop containers that hold nothing and say nothing, from the inside out, and list items of one line."""
+    kept: list[Item] = []
+    # From the end, so that what a container holds is decided before the container itself.
+    deepest_after: list[Item] = []
+    for item in reversed(items):
+        holds = 0
+        while deepest_after and deepest_after[-1].depth > item.depth:
+            deepest_after.pop()
+            holds += 1
+        hollow = item.kind is Kind.GROUP or item.kind is Kind.LISTITEM or item.kind is Kind.ROW
+        if hollow and not item.text and not holds and item.role not in ("dialog", "alertdialog"):
+            continue
+        kept.append(item)
+        deepest_after.append(item)
+    kept.reverse()
+    return _without_single_listitems(kept)
+
+
+def _without_single_listitems(items: list[Item]) -> list[Item]:
+    """A list item with one thing in it is that thing."""
+    result: list[Item] = []
+    lifted: list[int] = []
+    for position, item in enumerate(items):
+        while lifted and item.depth <= lifted[-1]:
+            lifted.pop()
+        if item.kind is Kind.LISTITEM:
+            end = position + 1
+            direct = 0
+            while end < len(items) and items[end].depth > item.depth:
+                direct += items[end].depth == item.depth + 1
+                end += 1
+            if direct == 1:
+                lifted.append(item.depth)
+                continue
+        if lifted:
+            item = msgspec.structs.replace(item, depth=item.depth - len(lifted))
+        result.append(item)
+    return result

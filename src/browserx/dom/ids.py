@@ -1,0 +1,59 @@
+"""Node ids: short decimal strings, one for each element and tab, for as long as the element lives.
+
+An eye names elements by keys, which mean something in one document's world only. Here each (world, key) gets the tab's
+next number when it is first shown to anybody, and keeps it. A number is never given twice, across navigations too, so
+an old id can be unknown, but never mean another element.
+"""
+
+import re
+from typing import NamedTuple
+
+_GIVEN = re.compile(r"(?:node_)?([0-9]{1,12})")
+
+
+class NodeRef(NamedTuple):
+    """Where an element lives: the document's world, and its key there."""
+
+    world: str
+    key: int
+
+
+class IdRegistry:
+    """The ids of one tab."""
+
+    def __init__(self) -> None:
+        self._ids: dict[NodeRef, str] = {}
+        self._refs: dict[str, NodeRef] = {}
+        self._last = 0
+
+    def id_of(self, world: str, key: int) -> str:
+        """The id of an element, a new one if it was never shown."""
+        ref = NodeRef(world, key)
+        node_id = self._ids.get(ref)
+        if node_id is None:
+            self._last += 1
+            node_id = str(self._last)
+            self._ids[ref] = node_id
+            self._refs[node_id] = ref
+        return node_id
+
+    def known(self, world: str, key: int) -> str | None:
+        """The id of an element if it has one."""
+        return self._ids.get(NodeRef(world, key))
+
+    def ref(self, node_id: str) -> NodeRef | None:
+        """The element of an id, None if the id was never given or its document is gone."""
+        return self._refs.get(node_id)
+
+    def forget_world(self, world: str) -> None:
+        """A document went away, and every element with it."""
+        for ref in [ref for ref in self._ids if ref.world == world]:
+            del self._refs[self._ids.pop(ref)]
+
+
+def normalize(given: object) -> str | None:
+    """``7``, ``"7"`` and ``"node_7"`` are all ``"7"``; None for what can be no id."""
+    if isinstance(given, bool) or not isinstance(given, int | str):
+        return None
+    match = _GIVEN.fullmatch(str(given).strip())
+    return str(int(match[1])) if match else None

@@ -1,0 +1,62 @@
+"""What a reader may ask of a serialization, and what it gets when it does not."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from browserx.errors import InvalidArgumentError
+
+Format = Literal["outline", "nodes", "page"]
+FORMATS: tuple[Format, ...] = ("outline", "nodes", "page")
+
+MAX_TOKENS = 4000
+MAX_BYTES = 50_000
+MAX_NODES = 1500
+MAX_TREE_DEPTH = 100
+DEADLINE_MS = 10_000
+
+
+class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a page is written down.
+
+    Args:
+        format: ``outline`` (text for models), ``nodes`` or ``page`` (JSON).
+        viewport_only: only what is in the viewport, with counts of the rest.
+        include_layout: boxes too.
+        scope: a node id: only its subtree.
+        max_tokens: the budget; None for no limit of any kind.
+        max_depth: deepest level written.
+    """
+
+    format: Format = "nodes"
+    viewport_only: bool = False
+    include_layout: bool = False
+    scope: str | None = None
+    max_tokens: int | None = MAX_TOKENS
+    max_depth: int = MAX_TREE_DEPTH
+
+    @classmethod
+    def of(cls, **given: Any) -> "SerializationOptions":
+        """Check what was given.
+
+        Raises:
+            InvalidArgumentError: an unknown option, or a value that makes no sense; names the option.
+        """
+        known = cls.__struct_fields__
+        for name in given:
+            if name not in known:
+                raise InvalidArgumentError(
+                    f"there is no option {name!r}; the options are {', '.join(known)}"
+                )
+        options = cls(**given)
+        options.check()
+        return options
+
+    def check(self) -> None:
+        """Raises InvalidArgumentError when a value makes no sense; names the option."""
+        if self.format not in FORMATS:
+            raise InvalidArgumentError(f"format {self.format!r} is unknown; it is one of {', '.join(FORMATS)}")
+        if self.max_tokens is not None and (not isinstance(self.max_tokens, int) or self.max_tokens < 100):
+            raise InvalidArgumentError("max_tokens is at least 100, or None for no limit")
+        if not isinstance(self.max_depth, int) or self.max_depth < 1:
+            raise InvalidArgumentError("max_depth is at least 1")

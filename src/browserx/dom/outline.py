@@ -1,0 +1,199 @@
+"""The outline: indented text for models, one line a node.
+
+Grammar, by the first character of a line after its indentation:
+
+    digit   something that can be acted on:  ID ROLE NAME = VALUE (STATES) [OPTIONS]
+    #       a heading, as in Markdown
+    @       a group:                         @ROLE NAME, what is in it indented by one
+    |       a table row:                     | CELL | CELL
+    !       a picture, gauge or frame:       !ROLE NAME
+    …       a summary of what was left out
+    '       text whose own first character is one of these
+    other   text
+
+Text is always on one line, so that no text can pass for another kind of line. The page stands between two marks that
+carry a number the page cannot know.
+"""
+
+from collections.abc import Iterable
+
+from browserx.dom.distill import Item, Kind
+from browserx.dom.snapshot import DomSnapshot
+from browserx.dom.tokens import count
+from browserx.inpage.facts import Fact
+
+#: Roles as an outline calls them, where that is shorter or clearer than what the browser calls them.
+ROLE_WORDS = {
+    "": "clickable",
+    "generic": "clickable",
+    "none": "clickable",
+    "Audio": "audio",
+    "Canvas": "canvas",
+    "ColorWell": "color",
+    "Date": "date",
+    "DateTime": "datetime",
+    "Details": "details",
+    "DisclosureTriangle": "toggle",
+    "Iframe": "frame",
+    "InputTime": "time",
+    "LabelText": "label",
+    "Video": "video",
+    "alertdialog": "dialog",
+    "complementary": "aside",
+    "contentinfo": "footer",
+    "banner": "header",
+    "listitem": "item",
+    "menuitemcheckbox": "menuitem",
+    "menuitemradio": "menuitem",
+    "navigation": "nav",
+    "progressbar": "progress",
+}
+_AMBIGUOUS = frozenset("0123456789#@|!…'")
+_OCCLUDED = int(Fact.OCCLUDED)
+_PROTECTED = int(Fact.PROTECTED)
+_SCROLLER = int(Fact.SCROLLER)
+_VALUE_LIMIT = 200
+_FLAG_STATES = ("disabled", "required", "readonly", "selected", "multiselectable", "busy", "modal")
+
+
+class OutlineWriter:
+    """Writes the items of one snapshot."""
+
+    def __init__(self, snapshot: DomSnapshot, *, include_layout: bool = False) -> None:
+        self.snapshot = snapshot
+        self.nodes = snapshot.page.tree.nodes
+        self.include_layout = include_layout
+
+    def cost(self, item: Item) -> tuple[int, int]:
+        """Tokens and bytes of the line of ``item``."""
+        line = self.line(item)
+        return count(line) + 1 + min(item.depth, 1), len(line.encode()) + 1 + item.depth
+
+    def text(self, items: Iterable[Item]) -> str:
+        """All lines."""
+        return "\n".join(" " * item.depth + self.line(item) for item in items)
+
+    def line(self, item: Item) -> str:
+        """One line, without its indentation."""
+        match item.kind:
+            case Kind.TEXT | Kind.LISTITEM:
+                return plain(item.text) if item.text else "-"
+            case Kind.CONTROL:
+                return self._control(item)
+            case Kind.HEADING:
+                return f"{'#' * item.level} {item.text}"
+            case Kind.ROW:
+                return f"| {item.text}" if item.text else "|"
+            case Kind.SUMMARY:
+                return f"… {item.text}"
+            case Kind.GROUP:
+                return self._named("@", item)
+            case Kind.PICTURE:
+                return self._named("!", item)
+            case Kind.FRAME:
+                return self._frame(item)
+
+    def _control(self, item: Item) -> str:
+        node = self.nodes[item.node]
+        parts = [self.snapshot.node_id(item.node), ROLE_WORDS.get(node.role, node.role)]
+        extra = node.extra
+        states = extra.states if extra is not None else {}
+        checked = states.get("checked")
+        if checked is not None:
+            parts.append({True: "[x]", False: "[ ]"}.get(checked, "[-]"))  # type: ignore[call-overload]
+        if item.text:
+            parts.append(item.text)
+        if extra is not None:
+            if node.facts & _PROTECTED:
+                parts.append("= (filled)" if extra.filled else "= (empty)")
+            elif extra.value is not None and extra.value != item.text:
+                parts.append(f"= {_one_line(extra.value, _VALUE_LIMIT)}")
+            elif (hint := extra.attributes.get("placeholder")) and hint != item.text:
+                parts.append(f"({_one_line(hint, 80)}…)")
+        notes = self._notes(item, states)
+        if notes:
+            parts.append(f"({', '.join(notes)})")
+        if extra is not None and extra.options and node.tag == "select":
+            more = extra.option_count - len(extra.options)
+            parts.append(f"[{' / '.join(extra.options)}{f' / +{more}' if more > 0 else ''}]")
+        return " ".join(parts)
+
+    def _notes(self, item: Item, states: dict[str, bool | int | str]) -> list[str]:
+        node = self.nodes[item.node]
+        notes = [name for name in _FLAG_STATES if states.get(name) is True]
+        if "expanded" in states:
+            notes.append("expanded" if states["expanded"] else "collapsed")
+        if states.get("pressed"):
+            notes.append("pressed" if states["pressed"] is True else "half pressed")
+        if states.get("current"):
+            notes.append("current")
+        if states.get("invalid"):
+            because = states.get("invalidBecause")
+            notes.append(f"invalid: {because}" if because else "invalid")
+        if states.get("sort"):
+            notes.append(f"sorted {states['sort']}")
+        if "min" in states or "max" in states:
+            notes.append(f"{states.get('min', '')}..{states.get('max', '')}")
+        if item.level:
+            notes.append(f"h{item.level}")
+        if node.facts & _OCCLUDED:
+            by = self.snapshot.covering_id(item.node)
+            notes.append(f"covered by {by}" if by else "covered")
+        if node.facts & _SCROLLER:
+            notes.extend(self._scroll(item))
+        if self.include_layout:
+            notes.append(f"{node.x},{node.y} {node.width}x{node.height}")
+        return notes
+
+    def _named(self, sign: str, item: Item) -> str:
+        node = self.nodes[item.node]
+        parts = [sign + ROLE_WORDS.get(item.role, item.role)]
+        if item.text:
+            parts.append(item.text)
+        if node.extra is not None and node.extra.value:
+            parts.append(f"= {_one_line(node.extra.value, _VALUE_LIMIT)}")
+        notes = self._scroll(item) if node.facts & _SCROLLER else []
+        states = node.extra.states if node.extra is not None else {}
+        notes += [name for name in ("modal", "busy") if states.get(name) is True]
+        if self.include_layout:
+            notes.append(f"{node.x},{node.y} {node.width}x{node.height}")
+        if notes:
+            parts.append(f"({', '.join(notes)})")
+        return " ".join(parts)
+
+    def _frame(self, item: Item) -> str:
+        for frame in self.snapshot.page.tree.frames:
+            if frame.owner == item.node:
+                where = origin(frame.url) if frame.cross_origin else ""
+                parts = ["!frame", item.text, where, f"({frame.why})" if frame.why else ""]
+                return " ".join(part for part in parts if part)
+        return self._named("!", item)
+
+    def _scroll(self, item: Item) -> list[str]:
+        extra = self.nodes[item.node].extra
+        if extra is None or extra.scroll is None:
+            return []
+        left, top, width, height, full_width, full_height = extra.scroll
+        notes = []
+        if full_height > height + 1:
+            below = full_height - height - top
+            notes.append(f"scrolls, {100 * below // full_height}% below" if below > 1 else "scrolled to its end")
+        elif full_width > width + 1:
+            notes.append(f"scrolls sideways, {100 * max(0, full_width - width - abs(left)) // full_width}% more")
+        return [f"{self.snapshot.node_id(item.node)} {note}" for note in notes]
+
+
+def plain(text: str) -> str:
+    """Text as a line of its own, marked where it could pass for another kind of line."""
+    return f"'{text}" if text[0] in _AMBIGUOUS else text
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of an address."""
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.partition('/')[0]}" if mark else url[:60]
+
+
+def _one_line(text: str, limit: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"

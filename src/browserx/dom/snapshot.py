@@ -1,0 +1,319 @@
+"""A snapshot: one look at a page, understood, and never changed again."""
+
+import time
+from typing import Literal
+
+import msgspec
+
+from browserx.dom.build import build
+from browserx.dom.capture import PageCapture
+from browserx.dom.classify import classify
+from browserx.dom.ids import IdRegistry, NodeRef
+from browserx.dom.tree import Classified, PageFacts, PageNode, Scroll, Tier, VirtualNode
+from browserx.inpage.facts import MIRROR_BASE, Fact, LeftOut
+
+Scope = Literal["viewport", "page", "subtree"]
+
+_SHADOW = int(Fact.IN_SHADOW)
+
+
+class SnapshotStats(msgspec.Struct, frozen=True, rename="camel"):
+    """What a look found and what it cost. Times are in ms; ``stage_ms`` has ``capture``, ``build`` and ``classify``.
+
+    ``total_nodes`` counts the elements of all documents reached, whether the look entered them or not.
+    """
+
+    total_nodes: int
+    semantic_nodes: int
+    non_semantic_nodes: int
+    structural_nodes: int
+    interactive: int
+    frames: int
+    capture_time_ms: float
+    stage_ms: dict[str, float]
+    truncated: bool
+    partial: bool
+
+
+class DomSnapshot:
+    """One look at a page.
+
+    ``scope`` says what the look covered: the ``viewport``, the whole ``page``, or a ``subtree``. ``missing`` names
+    what could not be read, in words.
+    """
+
+    def __init__(
+        self,
+        snapshot_id: str,
+        scope: Scope,
+        page: Classified,
+        capture: PageCapture,
+        ids: IdRegistry,
+        backend_ids: dict[tuple[str, int], int],
+        stage_ms: dict[str, float],
+    ) -> None:
+        self.id = snapshot_id
+        self.scope: Scope = scope
+        self.page = page
+        self.taken_at = time.time()
+        self.age_from = time.monotonic()
+        self.missing = _missing(page, capture)
+        self._capture = capture
+        self._ids = ids
+        self._backend_ids = backend_ids
+        self._stage_ms = stage_ms
+        self._root: VirtualNode | None = None
+        self._by_id: dict[str, int] | None = None
+        self._stats: SnapshotStats | None = None
+        top = capture.captures[0].facts
+        self.facts = PageFacts(
+            top.url,
+            top.title,
+            top.viewport,
+            Scroll(*top.scroll),
+            top.body,
+            any(c.facts.opted_out for c in capture.captures),
+            sum(c.facts.total for c in capture.captures),
+            _sum_left([c.facts.left for c in capture.captures]),
+            any(c.facts.late for c in capture.captures),
+        )
+
+    def __repr__(self) -> str:
+        return f"<DomSnapshot {self.id} of {self.facts.url!r}, {self.scope}, {len(self.page.tree.nodes)} nodes>"
+
+    @property
+    def partial(self) -> bool:
+        """Whether something could not be read in time."""
+        return bool(self.missing)
+
+    @property
+    def root(self) -> VirtualNode:
+        """The complete mirror of what the look covered, structural nodes included; built when first asked for."""
+        if self._root is None:
+            self._root = _Mirror(self).build()
+        return self._root
+
+    @property
+    def stats(self) -> SnapshotStats:
+        """Counts and times; counted when first asked for."""
+        if self._stats is None:
+            tiers = self.page.tiers
+            semantic = sum(1 for tier, n in zip(tiers, self.page.tree.nodes, strict=True) if tier is Tier.SEMANTIC and n.key)
+            non_semantic = sum(1 for tier in tiers if tier is Tier.NON_SEMANTIC)
+            mirrored = sum(len(c.facts.mirror) for c in self._capture.captures)
+            self._stats = SnapshotStats(
+                total_nodes=self.facts.total,
+                semantic_nodes=semantic,
+                non_semantic_nodes=non_semantic,
+                structural_nodes=mirrored - semantic - non_semantic,
+                interactive=sum(self.page.actionable),
+                frames=len(self.page.tree.frames),
+                capture_time_ms=self._capture.capture_ms,
+                stage_ms=dict(self._stage_ms),
+                truncated=False,
+                partial=self.partial,
+            )
+        return self._stats
+
+    def interactive(self) -> list[VirtualNode]:
+        """What can be acted on, in document order, of what the look covered."""
+        return [self.virtual(index) for index, yes in enumerate(self.page.actionable) if yes]
+
+    def get_backend_id(self, node_id: str) -> int | None:
+        """The browser's own id of a node; None for one this snapshot does not have, or whose id is not read yet."""
+        ref = self._ids.ref(node_id)
+        if ref is None or node_id not in self._index:
+            return None
+        return self._backend_ids.get((ref.world, ref.key))
+
+    def get_node_id(self, backend_id: int, frame_id: str | None = None) -> str | None:
+        """The node of a browser's id, in ``frame_id`` or in the top frame's process; None if it is not here."""
+        for index, node in enumerate(self.page.tree.nodes):
+            if not node.key:
+                continue
+            frame = self.page.tree.frames[node.frame]
+            if self._backend_ids.get((frame.world, node.key)) == backend_id and frame_id in (None, frame.frame_id):
+                return self.node_id(index)
+        return None
+
+    # for the stages after, and for the actions
+
+    def node_id(self, index: int) -> str:
+        """The id of node ``index`` of the tree; given now if it was never shown before."""
+        node = self.page.tree.nodes[index]
+        return self._ids.id_of(self.page.tree.frames[node.frame].world, node.key)
+
+    def node(self, node_id: str) -> PageNode | None:
+        """The node of an id, if this look covered it."""
+        index = self._index.get(node_id)
+        return None if index is None else self.page.tree.nodes[index]
+
+    def index_of(self, node_id: str) -> int | None:
+        """Where in the tree an id is."""
+        return self._index.get(node_id)
+
+    def ref(self, index: int) -> NodeRef:
+        """Where node ``index`` lives."""
+        node = self.page.tree.nodes[index]
+        return NodeRef(self.page.tree.frames[node.frame].world, node.key)
+
+    def covering_id(self, index: int) -> str | None:
+        """The id of what lies over node ``index``, if it has something that can be named."""
+        node = self.page.tree.nodes[index]
+        world = self.page.tree.frames[node.frame].world
+        if node.extra is not None and node.extra.covered_by:
+            return self._ids.known(world, node.extra.covered_by)
+        cover = self._cover(node)
+        return self._ids.known(cover.world, cover.key) if cover is not None else None
+
+    def covering_text(self, index: int) -> str:
+        """What lies over node ``index``, in words."""
+        node = self.page.tree.nodes[index]
+        if node.extra is not None and node.extra.covered_by_text:
+            return node.extra.covered_by_text
+        cover = self._cover(node)
+        return cover.text if cover is not None else ""
+
+    def _cover(self, node: PageNode):  # type: ignore[no-untyped-def]
+        capture = self._capture.captures[self.page.tree.frames[node.frame].capture]
+        return capture.covered.get(node.key)
+
+    @property
+    def _index(self) -> dict[str, int]:
+        if self._by_id is None:
+            found = {}
+            for index, node in enumerate(self.page.tree.nodes):
+                if node.key:
+                    known = self._ids.known(self.page.tree.frames[node.frame].world, node.key)
+                    if known is not None:
+                        found[known] = index
+            self._by_id = found
+        return self._by_id
+
+    def forget_index(self) -> None:
+        """Ids were given since; look them up anew."""
+        self._by_id = None
+
+    def virtual(self, index: int) -> VirtualNode:
+        """Node ``index`` as a reader of the mirror sees it, without its children."""
+        node = self.page.tree.nodes[index]
+        frame = self.page.tree.frames[node.frame]
+        facts = node.facts
+        extra = node.extra
+        return VirtualNode(
+            node_id=self.node_id(index),
+            role=node.role or (node.tag if self.page.actionable[index] else "generic"),
+            name=self.page.names[index],
+            tag=node.tag,
+            value=None if extra is None else extra.value,
+            states={} if extra is None else dict(extra.states),
+            attributes={} if extra is None else dict(extra.attributes),
+            children=[],
+            frame_id=frame.frame_id,
+            in_shadow=bool(facts & _SHADOW),
+            rect=node.rect,
+            visible=bool(facts & Fact.VISIBLE),
+            in_viewport=bool(facts & Fact.IN_VIEW),
+            actionable=self.page.actionable[index],
+            occluded=bool(facts & Fact.OCCLUDED),
+            tier=self.page.tiers[index],
+            backend_id=self._backend_ids.get((frame.world, node.key)),
+        )
+
+
+def take(
+    snapshot_id: str,
+    scope: Scope,
+    capture: PageCapture,
+    ids: IdRegistry,
+    backend_ids: dict[tuple[str, int], int],
+) -> DomSnapshot:
+    """Understand a capture."""
+    started = time.perf_counter()
+    tree = build(capture)
+    built = time.perf_counter()
+    page = classify(tree)
+    stage_ms = {
+        "capture": capture.capture_ms,
+        "page": capture.page_ms,
+        "build": (built - started) * 1000,
+        "classify": (time.perf_counter() - built) * 1000,
+    }
+    return DomSnapshot(snapshot_id, scope, page, capture, ids, backend_ids, stage_ms)
+
+
+class _Mirror:
+    """Builds the complete tree from the mirror strings, and lays the rows over it."""
+
+    def __init__(self, snapshot: DomSnapshot) -> None:
+        self.snapshot = snapshot
+        self.tree = snapshot.page.tree
+        #: Rows by the capture they came from and their place in its mirror.
+        self.rows: dict[tuple[int, int], int] = {}
+        self.texts: dict[tuple[int, int], list[str]] = {}
+        self.frame_nodes: dict[int, int] = {}
+        for index, node in enumerate(self.tree.nodes):
+            capture = self.tree.frames[node.frame].capture
+            if node.key:
+                self.rows[capture, node.mirror] = index
+            else:
+                self.texts.setdefault((capture, node.mirror), []).append(node.text)
+        for frame in self.tree.frames[1:]:
+            if frame.owner is not None and frame.cross_origin and frame.reachable:
+                self.frame_nodes[frame.owner] = frame.capture
+
+    def build(self) -> VirtualNode:
+        document = VirtualNode(
+            node_id="", role="document", name=self.snapshot.facts.title, tag="#document", visible=True, children=[]
+        )
+        self._append(0, document)
+        return document
+
+    def _append(self, capture: int, under: VirtualNode) -> None:
+        facts = self.snapshot._capture.captures[capture].facts
+        frame_id = self.snapshot._capture.captures[capture].frame_id
+        path = [under]
+        for place, (tag, level) in enumerate(zip(facts.mirror, facts.levels, strict=True)):
+            index = self.rows.get((capture, place))
+            text = " ".join(self.texts.get((capture, place), ()))
+            if index is not None:
+                node = self.snapshot.virtual(index)
+                node.text = text
+            else:
+                node = VirtualNode(
+                    node_id="",
+                    role="generic",
+                    name="",
+                    tag=facts.tags[ord(tag) - MIRROR_BASE],
+                    text=text,
+                    frame_id=frame_id,
+                    visible=bool(text),
+                    tier=Tier.SEMANTIC if text else Tier.STRUCTURAL,
+                    children=[],
+                )
+            del path[ord(level) - MIRROR_BASE + 1 :]
+            path[-1].children.append(node)
+            path.append(node)
+            if index is not None:
+                if index in self.frame_nodes:
+                    self._append(self.frame_nodes[index], node)
+                elif why := next((f.why for f in self.tree.frames if f.owner == index and f.why), ""):
+                    node.text = f"this frame could not be read: {why}"
+
+
+def _missing(page: Classified, capture: PageCapture) -> list[str]:
+    missing = [
+        f"frame {frame.name or frame.url or frame.frame_id}: {frame.why}"
+        for frame in page.tree.frames
+        if frame.why and frame.why != "not loaded yet"
+    ]
+    for frame in capture.captures:
+        if frame.facts.late:
+            missing.append(f"the rest of {frame.facts.url}: there was no time to read it")
+        if frame.facts.left.deep:
+            missing.append(f"{frame.facts.left.deep} elements of {frame.facts.url} that are nested too deep")
+    return missing
+
+
+def _sum_left(parts: list[LeftOut]) -> LeftOut:
+    return LeftOut(**{name: sum(getattr(part, name) for part in parts) for name in LeftOut.__struct_fields__})

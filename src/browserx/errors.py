@@ -1,0 +1,221 @@
+"""The whole error tree, and nothing else.
+
+    BrowserXError                      everything the engine raises on purpose
+    ├── BrowserNotFoundError           BROWSER_NOT_FOUND   no Chromium to launch        install one, or name it
+    ├── AttachError                    ATTACH_FAILED       the browser or tab refused   see the message
+    │   └── AlreadyAttachedError       ALREADY_ATTACHED    someone else debugs the tab  close DevTools there
+    ├── NotAttachedError               NOT_ATTACHED        the service was detached     DomService.for_tab(tab)
+    ├── TabClosedError                 TAB_CLOSED          the tab is gone              open or pick another
+    ├── TargetCrashedError             TARGET_CRASHED      the renderer died            navigate the tab again
+    ├── NavigationError                NAVIGATION_FAILED   the page did not load        check the address
+    ├── SnapshotError                  SNAPSHOT_FAILED     the page could not be read   observe again
+    ├── NoSnapshotError                NO_SNAPSHOT         acting without having looked observe first
+    ├── NodeNotFoundError              NODE_NOT_FOUND      no such element any more     observe again
+    ├── NotActionableError             NOT_ACTIONABLE      covered, hidden, disabled…   see the reason
+    ├── PageOptedOutError              PAGE_OPTED_OUT      the page says data-no-ai     leave it alone
+    ├── BlockedByPolicyError           BLOCKED_BY_POLICY   the policy forbids it        do something else
+    ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
+    ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
+    ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
+    └── CdpError                       CDP_ERROR           the browser answered no
+        └── ConnectionClosedError      CDP_ERROR           the browser is gone          start it again
+
+Match on types, never on texts. What a program may want to read is an attribute; the message is for people
+and models and ends with what to do next.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+
+class BrowserXError(Exception):
+    """Root of everything the engine raises on purpose.
+
+    ``code`` is the name of the error on the wire; ``recoverable`` says whether looking again and trying
+    something else on the same tab can succeed.
+    """
+
+    code: ClassVar[str] = "CDP_ERROR"
+    recoverable: ClassVar[bool] = False
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class BrowserNotFoundError(BrowserXError):
+    """No Chromium, Chrome, Edge or Brave was found, or the named one does not start."""
+
+    code = "BROWSER_NOT_FOUND"
+
+
+class AttachError(BrowserXError):
+    """The browser could not be reached, or refused to let us attach to a target."""
+
+    code = "ATTACH_FAILED"
+
+
+class AlreadyAttachedError(AttachError):
+    """Another debugger that tolerates no second one is attached to the tab."""
+
+    code = "ALREADY_ATTACHED"
+
+
+class NotAttachedError(BrowserXError):
+    """The service was detached while, or before, it was asked."""
+
+    code = "NOT_ATTACHED"
+
+
+class TabClosedError(BrowserXError):
+    """The tab was closed; nothing asked of it will be answered."""
+
+    code = "TAB_CLOSED"
+
+
+class TargetCrashedError(BrowserXError):
+    """The renderer of the tab died. The tab lives on and can be navigated again."""
+
+    code = "TARGET_CRASHED"
+    recoverable = True
+
+
+class NavigationError(BrowserXError):
+    """A navigation ended without a document.
+
+    ``url`` is what was asked for; ``reason`` is the browser's own word for it, such as
+    ``net::ERR_NAME_NOT_RESOLVED``, or ``download`` when the answer was a file.
+    """
+
+    code = "NAVIGATION_FAILED"
+    recoverable = True
+
+    def __init__(self, message: str, *, url: str, reason: str) -> None:
+        super().__init__(message)
+        self.url = url
+        self.reason = reason
+
+
+class SnapshotError(BrowserXError):
+    """The page could not be read, though the tab lives."""
+
+    code = "SNAPSHOT_FAILED"
+    recoverable = True
+
+
+class NoSnapshotError(BrowserXError):
+    """An action named a node id, but the tab has not been looked at since the last action."""
+
+    code = "NO_SNAPSHOT"
+    recoverable = True
+
+
+class NodeNotFoundError(BrowserXError):
+    """No element of the page has this id (any more). ``nearest`` holds ids of similar elements."""
+
+    code = "NODE_NOT_FOUND"
+    recoverable = True
+
+    def __init__(self, message: str, *, node_id: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.node_id = node_id
+        self.nearest = tuple(nearest)
+
+
+class NotActionableError(BrowserXError):
+    """The element is there but cannot be acted on as asked.
+
+    ``reason`` is one of ``hidden``, ``off_screen``, ``zero_size``, ``disabled``, ``readonly``, ``covered``,
+    ``moving``, ``detached``, ``not_editable``, ``not_scrollable``, ``dialog`` (one is open and holds the page).
+    ``covered_by`` is the id of the covering element where it has one.
+    """
+
+    code = "NOT_ACTIONABLE"
+    recoverable = True
+
+    def __init__(self, message: str, *, node_id: str, reason: str, covered_by: str | None = None) -> None:
+        super().__init__(message)
+        self.node_id = node_id
+        self.reason = reason
+        self.covered_by = covered_by
+
+
+class PageOptedOutError(BrowserXError):
+    """The page asks not to be used by AI (``data-no-ai``)."""
+
+    code = "PAGE_OPTED_OUT"
+
+
+class BlockedByPolicyError(BrowserXError):
+    """The policy in force forbids this method, address or file."""
+
+    code = "BLOCKED_BY_POLICY"
+
+
+class EvaluateError(BrowserXError):
+    """The script given to ``Tab.evaluate`` threw, or its result is no JSON."""
+
+    recoverable = True
+
+
+class InvalidArgumentError(BrowserXError, ValueError):
+    """An argument makes no sense, found before anything was sent to the browser."""
+
+    code = "VALIDATION_ERROR"
+    recoverable = True
+
+
+class OperationTimeoutError(BrowserXError, TimeoutError):
+    """Something did not happen within its bound. ``timeout_s`` is that bound in seconds."""
+
+    code = "TIMEOUT"
+    recoverable = True
+
+    def __init__(self, message: str, *, timeout_s: float) -> None:
+        super().__init__(message)
+        self.timeout_s = timeout_s
+
+
+class CdpError(BrowserXError):
+    """The browser answered a command with an error.
+
+    ``method`` is the command, ``number`` the protocol's error number (-32000 for most), ``data`` its detail.
+    """
+
+    code = "CDP_ERROR"
+    recoverable = True
+
+    def __init__(self, message: str, *, method: str = "", number: int = 0, data: str = "") -> None:
+        super().__init__(message)
+        self.method = method
+        self.number = number
+        self.data = data
+
+
+class ConnectionClosedError(CdpError):
+    """The connection to the browser ended: it was closed, it died, or the socket broke."""
+
+    recoverable = False
+
+
+__all__ = [
+    "AlreadyAttachedError",
+    "AttachError",
+    "BlockedByPolicyError",
+    "BrowserNotFoundError",
+    "BrowserXError",
+    "CdpError",
+    "ConnectionClosedError",
+    "EvaluateError",
+    "InvalidArgumentError",
+    "NavigationError",
+    "NoSnapshotError",
+    "NodeNotFoundError",
+    "NotActionableError",
+    "NotAttachedError",
+    "OperationTimeoutError",
+    "PageOptedOutError",
+    "SnapshotError",
+    "TabClosedError",
+    "TargetCrashedError",
+]

@@ -1,0 +1,178 @@
+// Before and after an action: is the element fit to be acted on, where, and what did the action do.
+
+const frame = () => new Promise((resolve) => {
+  // A hidden page draws no frames; a timer is the bound, not the rule.
+  const timer = setTimeout(resolve, 150);
+  requestAnimationFrame(() => {
+    clearTimeout(timer);
+    resolve();
+  });
+});
+
+// The part of an element's box that every clipping ancestor and the viewport let through.
+function visiblePart(el) {
+  const place = placeOf(el);
+  let part = place.box(el.getBoundingClientRect()).cut(new Box(0, 0, innerWidth, innerHeight));
+  let position = getComputedStyle(el).position;
+  for (let up = parentOf(el); up; up = parentOf(up)) {
+    if (up.nodeType !== 1) continue;
+    const style = getComputedStyle(up);
+    if (isFrame(up)) {
+      part = part.cut(contentBox(up, placeOf(up)));
+      position = style.position;
+      continue;
+    }
+    const holds = style.position !== "static" || style.transform !== "none" || style.filter !== "none";
+    if (position === "fixed" ? style.transform === "none" && style.filter === "none" : position === "absolute" && !holds) continue;
+    const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
+    if (clips && style.display !== "inline" && style.display !== "contents" && !takesViewport(up, up.localName)) {
+      const edges = placeOf(up).box(up.getBoundingClientRect());
+      part = part.cut(new Box(style.overflowX === "visible" ? -Infinity : edges.x1, style.overflowY === "visible" ? -Infinity : edges.y1,
+        style.overflowX === "visible" ? Infinity : edges.x2, style.overflowY === "visible" ? Infinity : edges.y2));
+    }
+    position = style.position;
+  }
+  return part;
+}
+
+// What stands for a control that cannot be seen itself.
+function standIn(el) {
+  if (!isProxied(el)) return null;
+  return labelsOf(el).find((label) => label.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && label.getBoundingClientRect().width >= 1) ?? null;
+}
+
+const sameBox = (a, b) => Math.abs(a.x1 - b.x1) <= 1 && Math.abs(a.y1 - b.y1) <= 1 && Math.abs(a.x2 - b.x2) <= 1 && Math.abs(a.y2 - b.y2) <= 1;
+const boxNow = (el) => placeOf(el).box(el.getBoundingClientRect());
+
+// Two frames in the same place. A box that is where the last look saw it has been there for longer than that.
+async function isSteady(el, seen) {
+  let before = boxNow(el);
+  if (seen && sameBox(before, new Box(seen[0], seen[1], seen[0] + seen[2], seen[1] + seen[3]))) return true;
+  for (let tries = 0; tries < 30; tries++) {
+    await frame();
+    const now = boxNow(el);
+    if (sameBox(before, now)) return true;
+    before = now;
+  }
+  return false;
+}
+
+const ALIGN = ["center", "start", "end"];
+
+// -> {ok: true, point, box, …} or {ok: false, why, by, byText}. `seen` is the box of the last look, if it has one.
+async function prepare(k, { seen = null, enabled = true, pointer = true, offset = null, editable = false,
+  ignoreOptOut = false } = {}) {
+  const el = lookUp(k);
+  if (!el || !el.isConnected) return { ok: false, why: "detached" };
+  forgetLabels();
+  if (!ignoreOptOut && document.querySelector('[data-no-ai]:not([data-no-ai="false"])')) return { ok: false, why: "opted_out" };
+  const stand = standIn(el);
+  const target = stand ?? el;
+  if (!target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== "contents") return { ok: false, why: "hidden" };
+  if (boxNow(target).empty && el.localName !== "area") return { ok: false, why: "zero_size" };
+  if (enabled && isDisabled(el)) return { ok: false, why: "disabled" };
+  if (editable) {
+    const objection = notEditable(el);
+    if (objection) return { ok: false, why: objection };
+  }
+  let part = visiblePart(target);
+  let scrolled = false;
+  if (part.empty) {
+    target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    scrolled = true;
+    part = visiblePart(target);
+  }
+  if (!await isSteady(target, scrolled ? null : seen)) return { ok: false, why: "moving" };
+  part = visiblePart(target);
+  if (!pointer) return { ok: true, box: roundBox(boxNow(target)), scrolled, ...kindOf(el) };
+  if (part.empty) return { ok: false, why: "off_screen" };
+  let found = pointFor(el, target, part, stand, offset);
+  // Something fixed may lie over where it is, and not over where it could be scrolled to.
+  for (let i = 0; !found.ok && i < ALIGN.length; i++) {
+    target.scrollIntoView({ block: ALIGN[i], inline: "nearest", behavior: "instant" });
+    await frame();
+    part = visiblePart(target);
+    if (!part.empty) {
+      const again = pointFor(el, target, part, stand, offset);
+      scrolled = true;
+      if (again.ok) found = again;
+    }
+  }
+  if (!found.ok) return { ok: false, why: "covered", by: found.by ? key(found.by) : 0, byText: found.by ? describe(found.by) : "" };
+  return { ok: true, point: found.point, box: roundBox(boxNow(target)), scrolled, ...kindOf(el) };
+}
+
+function pointFor(el, target, part, stand, offset) {
+  if (offset) {
+    const box = boxNow(target);
+    const point = [box.x1 + offset[0], box.y1 + offset[1]];
+    const hit = hitAt(point[0], point[1]);
+    return hit && reachesTarget(el, hit, stand) ? { ok: true, point } : { ok: false, by: hit };
+  }
+  const found = reachablePoint(el, part, { inline: getComputedStyle(target).display === "inline", stand });
+  return found.ok ? { ok: true, point: found.off ?? [(part.x1 + part.x2) / 2, (part.y1 + part.y2) / 2] } : found;
+}
+
+const SET_BY_VALUE = words("date datetime-local month week time color range");
+
+function notEditable(el) {
+  if (el.isContentEditable) return null;
+  if (el.localName === "textarea" || (el.localName === "input" && (TEXT_INPUTS.has(el.type) || SET_BY_VALUE.has(el.type)))) {
+    return el.readOnly && !SET_BY_VALUE.has(el.type) ? "readonly" : null;
+  }
+  return "not_editable";
+}
+
+const kindOf = (el) => ({ tag: el.localName, type: el.type ?? "", byValue: el.localName === "input" && SET_BY_VALUE.has(el.type),
+  empty: "value" in el ? el.value === "" : el.textContent === "" });
+
+function focusOn(k) {
+  const el = lookUp(k);
+  if (!el?.isConnected) return false;
+  el.focus({ preventScroll: true });
+  return el.getRootNode().activeElement === el || el.contains(el.getRootNode().activeElement);
+}
+
+// For controls that take no text (dates, colours, sliders): what the browser's own picker would do. The setter is that
+// of this world's prototype, so that a framework that watches the page's own sees a change like any other.
+function setValue(k, text) {
+  const el = lookUp(k);
+  if (!el?.isConnected) return false;
+  el.focus({ preventScroll: true });
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(el, text);
+  el.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  el.dispatchEvent(new Event("change", { bubbles: true }));
+  return el.value === text;
+}
+
+function scrollBy({ key: k = 0, dx = 0, dy = 0, to = "" }) {
+  const el = k ? lookUp(k) : document.scrollingElement ?? document.documentElement;
+  if (!el?.isConnected) return { ok: false, why: "detached" };
+  let box = el;
+  if (k) for (box = el; box && !(box.nodeType === 1 && canScroll(box)); ) box = parentOf(box);
+  if (!box) box = document.scrollingElement ?? document.documentElement;
+  const before = [box.scrollLeft, box.scrollTop];
+  const end = to === "end" ? box.scrollHeight : to === "start" ? 0 : null;
+  if (end !== null) box.scrollTo({ top: end, behavior: "instant" });
+  else box.scrollBy({ left: dx * box.clientWidth, top: dy * box.clientHeight, behavior: "instant" });
+  const after = [box.scrollLeft, box.scrollTop];
+  return { ok: true, moved: before[0] !== after[0] || before[1] !== after[1],
+    at: after.map(Math.round), size: [box.scrollWidth, box.scrollHeight], window: [box.clientWidth, box.clientHeight] };
+}
+
+function canScroll(el) {
+  if (el === document.scrollingElement) return true;
+  const style = getComputedStyle(el);
+  const scrolls = (o) => o === "auto" || o === "scroll";
+  return (scrolls(style.overflowY) && el.scrollHeight > el.clientHeight + 1) || (scrolls(style.overflowX) && el.scrollWidth > el.clientWidth + 1);
+}
+
+// Everything written on the element, values that must not leave excepted.
+function attributes(k) {
+  const el = lookUp(k);
+  if (!el?.isConnected) return null;
+  const all = {};
+  for (const { name, value } of el.attributes) all[name] = name === "value" && isSecret(el) ? "" : value;
+  return all;
+}

@@ -1,0 +1,617 @@
+// One look: a walk over the tree a person sees, telling facts. What they mean is decided outside.
+//
+// The walk goes down the composed tree. An element that has something to tell (a role, a handler, an edge of the
+// pointer cursor, content to scroll, …) becomes a row; text becomes rows of its own, one for each run that flows
+// together; the rest is only counted in the mirror. A viewport look does not enter boxes that lie outside the viewport.
+
+const TEXT_RUN_LIMIT = 2000;
+const SUSPECT_LIMIT = 64;
+const MAX_RECURSION = 800;
+const MIRROR_BASE = 0x20;
+const SHADOW_HOSTS = words("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span");
+const PROXIED_TYPES = words("checkbox radio file range");
+
+const backendSent = new WeakSet();
+const suspected = new WeakMap();
+
+// What a child inherits from where it is. One object serves all children of an element.
+class Where {
+  constructor(from) {
+    Object.assign(this, from);
+  }
+  static top(place, port, reach) {
+    return new Where({
+      place, depth: 0, level: 0, opacity: 1, cursor: false, inert: false, ariaHidden: false, shadow: 0, named: false,
+      // What is visible now, for children that are in flow, absolute and fixed; the same for what scrolling can show.
+      view: port, viewAbsolute: port, viewFixed: port, reach, reachAbsolute: reach, reachFixed: port,
+    });
+  }
+}
+
+class Look {
+  constructor(options) {
+    this.whole = options.whole;
+    this.until = performance.now() + options.budgetMs;
+    this.late = false;
+    this.freshLimit = options.fresh;
+    this.rows = [];
+    this.tags = new Map();
+    this.roles = new Map();
+    this.mirror = [];
+    this.levels = [];
+    this.fresh = [];
+    this.freshKeys = [];
+    this.suspects = 0;
+    this.candidates = [];
+    this.left = { above: 0, below: 0, beside: 0, scrolled: 0, hidden: 0, deep: 0 };
+    this.steps = 0;
+    this.recursion = 0;
+    this.text = "";
+    this.textOwner = 0;
+    this.textDepth = 0;
+    this.textInView = 0;
+    this.proxied = new Set();
+    this.modal = [...document.querySelectorAll("dialog:modal")].pop() || null;
+    this.port = new Box(0, 0, innerWidth, innerHeight);
+  }
+
+  run(root) {
+    if (root) {
+      const where = Where.top(placeOf(root), this.whole ? EVERYWHERE : this.port, EVERYWHERE);
+      where.view = where.viewAbsolute = where.viewFixed = this.port;
+      this.visit(root, where);
+    } else {
+      this.document(document, Where.top(HERE, this.port, reachOf(document, HERE)));
+    }
+    this.flush();
+    this.hitTests();
+  }
+
+  document(doc, where) {
+    const top = doc.documentElement;
+    if (!top) return;
+    if (this.modal?.ownerDocument === doc) where.inert = true;
+    this.visit(top, where);
+  }
+
+  visit(el, w) {
+    const tag = el.localName;
+    if (this.late || NEVER_SHOWN.has(tag)) return;
+    if ((++this.steps & 255) === 0 && performance.now() > this.until) {
+      this.late = true;
+      return;
+    }
+    const box = w.place.box(el.getBoundingClientRect());
+    const hasBox = box.x2 > box.x1 && box.y2 > box.y1;
+    // Boxes without area are always entered: what they hold may overflow, float or be positioned.
+    if (hasBox && !this.whole && !box.meets(this.port) && !this.overflowsIntoView(el, box)) {
+      this.leaveOut(el, box);
+      return;
+    }
+    const style = getComputedStyle(el);
+    const display = style.display;
+    if (display === "none") {
+      this.left.hidden += 1 + el.getElementsByTagName("*").length;
+      return;
+    }
+    if (display === "") {
+      // Not in the tree a person sees: its parent has a shadow root without a slot for it.
+      if (el.parentElement) this.suspect(el.parentElement);
+      return;
+    }
+
+    const position = style.position;
+    const view = position === "fixed" ? w.viewFixed : position === "absolute" ? w.viewAbsolute : w.view;
+    const reach = position === "fixed" ? w.reachFixed : position === "absolute" ? w.reachAbsolute : w.reach;
+    const part = box.cut(view);
+    const inView = hasBox && !part.empty;
+    if (hasBox && !this.whole && !inView && position !== "fixed" && !box.empty && !this.overflows(el, style)) {
+      this.left.scrolled += 1 + el.getElementsByTagName("*").length;
+      return;
+    }
+    const here = { el, tag, style, display, box, view, reach, part, inView, hasBox, w };
+    here.inert = this.modal === el ? false : w.inert || el.inert === true;
+    here.opacity = style.opacity === "1" ? w.opacity : w.opacity * parseFloat(style.opacity);
+    here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
+    here.cursor = style.cursor === "pointer";
+    here.shown = style.visibility === "visible" && !here.inert && hasBox && !box.empty && !box.cut(reach).empty
+      && !isClippedAway(style);
+    here.mirror = this.mirror.length;
+    this.mirror.push(MIRROR_BASE + this.index(this.tags, tag));
+    this.levels.push(MIRROR_BASE + w.level);
+
+    const inline = display === "inline" || display === "contents";
+    const apart = !inline && !display.startsWith("inline");
+    if (apart) this.flush();
+    else if (!inline) this.space();
+    here.inline = !apart;
+    const [depth, named] = this.tell(here);
+    this.enter(here, depth, named);
+    if (apart) this.flush();
+    else if (!inline) this.space();
+  }
+
+  // Emit a row if there is something to tell. -> [row depth of the children, whether their text is already said]
+  tell(here) {
+    const { el, tag, w } = here;
+    const names = el.hasAttributes() ? el.getAttributeNames() : [];
+    let role = names.length ? explicitRole(el) : "";
+    let flags = this.flagsOf(here, names, role);
+    if (tag === "label" && el.control) return this.label(here);
+    const transparent = here.opacity < 0.05;
+    if (flags & F.NATIVE) {
+      if (!here.shown) return [w.depth, true];
+      if (transparent) {
+        if (here.box.x2 - here.box.x1 < 6 || here.box.y2 - here.box.y1 < 6) return [w.depth, true];
+        flags |= F.TRANSPARENT;
+      }
+      flags |= F.VISIBLE;
+    } else if (here.shown && !transparent) {
+      flags |= F.VISIBLE;
+    }
+    if ((flags & F.VISIBLE || here.display === "contents") && !(flags & (F.NATIVE | F.NO_POINTER))) {
+      // Listeners on the root serve everything; a bare word inside a named control has none of its own.
+      if (tag !== "html" && tag !== "body" && !(w.named && names.length === 0)) flags |= askReader(el);
+    }
+    const scroll = scrollOf(el, here.style);
+    if (scroll) flags |= F.SCROLLER;
+    role ||= implicitRole(el);
+    // What a named control holds is said by its name, unless it can be acted on itself.
+    if (!(flags & (INTERACTIVE | F.SCROLLER | F.TEST_ID)) && (w.named || !READING_ROLES.has(role))) return [w.depth, w.named];
+    if (role === "image" && tag === "svg" && !(flags & INTERACTIVE) && !names.some((n) => n === "role" || n.startsWith("aria-"))
+      && !el.querySelector(":scope > title")) return [w.depth, w.named];
+    // An invisible container is nothing to tell, but what it holds may be visible.
+    if (!(flags & F.VISIBLE) && here.display !== "contents") return [w.depth, w.named];
+    return this.row(here, flags, role, scroll);
+  }
+
+  row(here, flags, role, scroll) {
+    const { el, tag, w } = here;
+    this.flush();
+    let name = "";
+    let fromContent = false;
+    if (flags & INTERACTIVE || !/^(listitem|list|paragraph|row|cell|columnheader|rowheader|heading|blockquote|code|term|definition)$/.test(role)
+      || el.hasAttribute("aria-label") || el.hasAttribute("aria-labelledby")) [name, fromContent] = nameOf(el, role);
+    // A name too long to be shown whole leaves its text to be read.
+    const said = fromContent && name.length <= 250;
+    if (said) flags |= F.NAMED_BY_CONTENT;
+    if (flags & F.VISIBLE && here.inView) flags |= F.IN_VIEW;
+    if (isDisabled(el)) flags |= F.DISABLED;
+    if (isSecret(el)) flags |= F.PROTECTED;
+    const extra = this.extra(here, flags, role, scroll);
+    const k = key(el);
+    const box = here.box;
+    const row = [ROW.ELEMENT, w.depth, here.mirror, k, this.index(this.tags, tag), flags, this.index(this.roles, role),
+      name.slice(0, 250), Math.round(box.x1), Math.round(box.y1), Math.round(box.x2 - box.x1), Math.round(box.y2 - box.y1)];
+    if (extra) row.push(extra);
+    this.rows.push(row);
+    if (flags & INTERACTIVE || isFrame(el)) this.freshen(el, k);
+    if (flags & F.IN_VIEW && flags & INTERACTIVE) this.candidates.push({ el, row, part: here.part, inline: here.display === "inline" });
+    return [w.depth + 1, said || w.named || tag === "select"];
+  }
+
+  flagsOf(here, names, role) {
+    const { el, tag, style, w } = here;
+    let flags = 0;
+    if (isNative(el, tag)) flags |= F.NATIVE;
+    if (WIDGET_ROLES.has(role)) flags |= F.ROLE;
+    for (const name of names) {
+      if (name === "tabindex") {
+        if (el.tabIndex >= 0) flags |= F.FOCUSABLE;
+      } else if (name === "contenteditable") {
+        if (el.isContentEditable && !el.parentElement?.isContentEditable) flags |= F.EDITABLE;
+      } else if (name === "draggable") {
+        if (el.draggable) flags |= F.DRAGGABLE;
+      } else if (name.startsWith("on")) {
+        if (POINTER_ATTRIBUTES.includes(name)) flags |= F.HANDLER;
+      } else if (TEST_IDS.includes(name)) flags |= F.TEST_ID;
+    }
+    if (here.cursor) flags |= w.cursor ? F.CURSOR : F.CURSOR | F.CURSOR_EDGE;
+    if (style.pointerEvents === "none") flags |= F.NO_POINTER;
+    if (here.ariaHidden) flags |= F.ARIA_HIDDEN;
+    if (here.inline) flags |= F.INLINE;
+    if (w.shadow) flags |= w.shadow === 2 ? F.IN_SHADOW | F.CLOSED_SHADOW : F.IN_SHADOW;
+    return flags;
+  }
+
+  // A control that cannot be seen itself is told where its label is; a label is otherwise only its control's name.
+  label(here) {
+    const { el, w } = here;
+    const control = el.control;
+    if (here.shown && here.opacity >= 0.05 && !this.proxied.has(control) && isProxied(control)) {
+      this.proxied.add(control);
+      const tag = control.localName;
+      const stand = { ...here, el: control, tag, role: roleOf(control), display: "block" };
+      this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), stand.role, null);
+      const last = this.candidates[this.candidates.length - 1];
+      if (last?.el === control) last.stand = el;
+    }
+    return [w.depth, true];
+  }
+
+  extra(here, flags, role, scroll) {
+    const { el, tag } = here;
+    const x = {};
+    const states = statesOf(el, role);
+    for (const _ in states) {
+      x.s = states;
+      break;
+    }
+    if (flags & INTERACTIVE || role === "progressbar" || role === "meter") {
+      if (isSecret(el)) {
+        x.filled = !!el.value;
+      } else {
+        const value = valueOf(el, role);
+        if (value !== null && value !== "") {
+          x.v = value.length > 1000 ? value.slice(0, 1000) : value;
+          if (value.length > 1000) x.vx = 1;
+        }
+      }
+      if (tag === "select" || tag === "input" && el.list) {
+        const options = (tag === "select" ? el : el.list).options;
+        x.o = Array.from({ length: Math.min(options.length, 8) }, (_, i) => squeeze(options[i].label || options[i].text || options[i].value).slice(0, 80));
+        x.on = options.length;
+      }
+    }
+    const attributes = attributesOf(el, tag);
+    if (attributes) x.a = attributes;
+    if (scroll) x.sc = scroll;
+    if (isFrame(el)) x.fr = { url: frameDocument(el)?.URL ?? "", inside: frameDocument(el) ? 1 : 0, box: roundBox(contentBox(el, here.w.place)) };
+    for (const _ in x) return x;
+    return null;
+  }
+
+  enter(here, depth, named) {
+    const { el, tag, w } = here;
+    if (tag === "select" || tag === "textarea" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object") return;
+    if (isFrame(el)) {
+      this.frame(here, depth);
+      return;
+    }
+    if (tag === "svg" && !entersSvg(el, here.box)) return;
+    if (here.style.contentVisibility === "hidden") return;
+    const root = rootOf(el);
+    if (!root) this.maybeHost(here);
+    if (root === null && el.firstChild === null && tag !== "slot") return;
+    const inside = new Where(w);
+    inside.depth = depth;
+    inside.level = w.level + 1;
+    inside.named = named;
+    inside.opacity = here.opacity;
+    inside.cursor = here.cursor;
+    inside.inert = here.inert;
+    inside.ariaHidden = here.ariaHidden;
+    if (root) {
+      meetRoot(root);
+      inside.shadow = root === el.shadowRoot ? Math.max(1, w.shadow) : 2;
+    }
+    this.clip(here, inside);
+    const unseen = here.hasBox && (here.box.cut(here.reach).empty || (!this.whole && !here.inView));
+    const silent = named || unseen || here.style.visibility !== "visible" || here.inert || here.opacity < 0.05 || isClippedAway(here.style);
+    if (this.recursion >= MAX_RECURSION) {
+      // Deeper than a stack can be trusted with.
+      this.left.deep += el.getElementsByTagName("*").length;
+      return;
+    }
+    this.recursion++;
+    if (tag === "details" && !el.open) {
+      for (const child of el.children) if (isSummary(child)) this.visit(child, inside);
+    } else if (root) this.siblings(root.firstChild, here, inside, silent);
+    else if (tag === "slot") {
+      const assigned = el.assignedNodes();
+      if (assigned.length) for (const node of assigned) this.node(node, here, inside, silent);
+      else this.siblings(el.firstChild, here, inside, silent);
+    } else this.siblings(el.firstChild, here, inside, silent);
+    this.recursion--;
+  }
+
+  siblings(first, here, inside, silent) {
+    for (let node = first; node; node = node.nextSibling) this.node(node, here, inside, silent);
+  }
+
+  node(node, here, inside, silent) {
+    if (node.nodeType === 1) this.visit(node, inside);
+    else if (node.nodeType === 3 && !silent) this.say(node, here, inside);
+  }
+
+  clip(here, inside) {
+    const { el, tag, style, box, view, reach, hasBox } = here;
+    let innerView = view;
+    let innerReach = reach;
+    const clipsX = style.overflowX !== "visible";
+    const clipsY = style.overflowY !== "visible";
+    if ((clipsX || clipsY) && here.display !== "contents" && here.display !== "inline" && !takesViewport(el, tag)) {
+      const edges = new Box(clipsX ? box.x1 : -Infinity, clipsY ? box.y1 : -Infinity, clipsX ? box.x2 : Infinity, clipsY ? box.y2 : Infinity);
+      innerView = view.cut(edges);
+      const scrolls = (o) => o === "auto" || o === "scroll";
+      if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
+        innerReach = hasBox && !box.cut(reach).empty ? EVERYWHERE : innerView.cut(reach);
+      } else innerReach = reach.cut(edges);
+    }
+    inside.view = innerView;
+    inside.reach = innerReach;
+    const transformed = style.transform !== "none" || style.filter !== "none";
+    if (style.position !== "static" || transformed) {
+      inside.viewAbsolute = innerView;
+      inside.reachAbsolute = innerReach;
+    }
+    if (transformed) {
+      inside.viewFixed = innerView;
+      inside.reachFixed = innerReach;
+    }
+  }
+
+  frame(here, depth) {
+    const inner = frameDocument(here.el);
+    if (!inner || !here.shown || here.opacity < 0.05) return;
+    const place = placeInside(here.el, here.w.place);
+    const port = contentBox(here.el, here.w.place);
+    const where = Where.top(place, this.whole ? port : port.cut(here.view), reachOf(inner, place));
+    where.view = where.viewAbsolute = where.viewFixed = port.cut(here.view);
+    where.depth = depth;
+    where.level = here.w.level + 1;
+    where.opacity = here.opacity;
+    where.shadow = here.w.shadow;
+    this.flush();
+    this.document(inner, where);
+    this.flush();
+  }
+
+  // text
+
+  say(node, here, inside) {
+    const data = node.data;
+    if (!/\S/.test(data)) {
+      if (this.text && data) this.space();
+      return;
+    }
+    if (here.hasBox && !this.whole && data.length > 200 && !here.box.inside(here.view) && !this.textInPort(node, here)) return;
+    if (this.text === "") {
+      this.textOwner = here.mirror;
+      this.textDepth = inside.depth;
+      this.textInView = here.inView || !here.hasBox ? 1 : 0;
+    }
+    if (this.text.length < (this.whole ? Infinity : TEXT_RUN_LIMIT)) this.text += data;
+  }
+
+  textInPort(node, here) {
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    return here.w.place.box(range.getBoundingClientRect()).meets(here.view);
+  }
+
+  space() {
+    if (this.text) this.text += " ";
+  }
+
+  flush() {
+    if (this.text === "") return;
+    const text = squeeze(this.text);
+    this.text = "";
+    if (text) this.rows.push([ROW.TEXT, this.textDepth, this.textOwner, text, this.textInView]);
+  }
+
+  // what is not entered
+
+  overflowsIntoView(el, box) {
+    if (box.x1 >= this.port.x2 || box.y1 >= this.port.y2) return false;
+    return box.x1 + el.scrollWidth > this.port.x1 && box.y1 + el.scrollHeight > this.port.y1 && el.scrollHeight > el.clientHeight + 1
+      && getComputedStyle(el).overflowY === "visible";
+  }
+
+  overflows(el, style) {
+    return style.overflowX === "visible" && style.overflowY === "visible" && (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1);
+  }
+
+  leaveOut(el, box) {
+    const n = 1 + el.getElementsByTagName("*").length;
+    if (box.y2 <= this.port.y1) this.left.above += n;
+    else if (box.y1 >= this.port.y2) this.left.below += n;
+    else this.left.beside += n;
+  }
+
+  // closed shadow roots
+
+  maybeHost(here) {
+    const { el, tag } = here;
+    if (tag.includes("-")) this.suspect(el);
+    else if (el.firstChild === null && here.shown && SHADOW_HOSTS.has(tag) && here.box.x2 - here.box.x1 >= 8 && here.box.y2 - here.box.y1 >= 8) this.suspect(el);
+  }
+
+  suspect(el) {
+    if (rootOf(el) || this.suspects >= SUSPECT_LIMIT) return;
+    // Asked once, and again only when it has become another kind of element or another size.
+    const sign = `${el.matches(":defined")} ${el.offsetWidth}x${el.offsetHeight}`;
+    if (suspected.get(el) === sign) return;
+    suspected.set(el, sign);
+    this.suspects++;
+    this.fresh.push(el);
+    this.freshKeys.push(key(el));
+  }
+
+  freshen(el, k) {
+    if (backendSent.has(el) || this.fresh.length >= this.freshLimit) return;
+    backendSent.add(el);
+    this.fresh.push(el);
+    this.freshKeys.push(k);
+  }
+
+  // who would get the click
+
+  hitTests() {
+    for (const candidate of this.candidates) {
+      const found = reachablePoint(candidate.el, candidate.part.cut(this.port), candidate);
+      if (found.ok) {
+        if (found.off) this.extraOf(candidate.row).at = found.off;
+      } else {
+        candidate.row[5] |= F.OCCLUDED;
+        if (found.by) Object.assign(this.extraOf(candidate.row), { oc: key(found.by), od: describe(found.by) });
+      }
+    }
+  }
+
+  extraOf(row) {
+    return row[12] ?? (row[12] = {});
+  }
+
+  index(table, word) {
+    let i = table.get(word);
+    if (i === undefined) {
+      i = table.size;
+      table.set(word, i);
+    }
+    return i;
+  }
+
+  result() {
+    const scrolling = document.scrollingElement || document.documentElement;
+    return {
+      url: document.URL,
+      title: document.title,
+      viewport: [innerWidth, innerHeight],
+      scroll: [Math.round(scrollX), Math.round(scrollY), scrolling?.scrollWidth ?? 0, scrolling?.scrollHeight ?? 0],
+      total: document.getElementsByTagName("*").length,
+      body: !!document.body,
+      optedOut: document.querySelector('[data-no-ai]:not([data-no-ai="false"])') !== null,
+      tags: [...this.tags.keys()],
+      roles: [...this.roles.keys()],
+      rows: this.rows,
+      mirror: packed(this.mirror),
+      levels: packed(this.levels),
+      fresh: this.freshKeys,
+      left: this.left,
+      late: this.late,
+    };
+  }
+}
+
+// One character a node, so that a mirror of ten thousand nodes is one short string.
+function packed(codes) {
+  let s = "";
+  for (let i = 0; i < codes.length; i += 8192) s += String.fromCharCode.apply(null, codes.slice(i, i + 8192));
+  return s;
+}
+
+const roundBox = (b) => [Math.round(b.x1), Math.round(b.y1), Math.round(b.x2 - b.x1), Math.round(b.y2 - b.y1)];
+
+// How far scrolling can reach in a document: not to the left of or above its start.
+function reachOf(doc, place) {
+  const view = doc.defaultView;
+  const top = getComputedStyle(doc.documentElement);
+  const body = doc.body ? getComputedStyle(doc.body) : top;
+  const rtl = top.direction === "rtl" || body.direction === "rtl";
+  const hides = (axis) => /^(hidden|clip)$/.test(top[axis] !== "visible" ? top[axis] : body[axis]);
+  const locked = doc.querySelector("[aria-modal=true],dialog[open]") !== null;
+  const x1 = hides("overflowX") ? 0 : rtl ? -Infinity : -view.scrollX;
+  const x2 = hides("overflowX") ? view.innerWidth : Infinity;
+  const y1 = -view.scrollY;
+  const y2 = hides("overflowY") && !locked ? view.innerHeight : Infinity;
+  return place.box({ left: x1, top: y1, right: x2, bottom: y2 });
+}
+
+// The overflow of the root, or of the body when the root has none, belongs to the viewport and clips nothing here.
+const takesViewport = (el, tag) => tag === "html" || (tag === "body" && getComputedStyle(el.ownerDocument.documentElement).overflowY === "visible");
+
+function isClippedAway(style) {
+  if (style.clip !== "auto" && (style.position === "absolute" || style.position === "fixed")) {
+    const [top, right, bottom, left] = style.clip.match(/-?[\d.]+/g)?.map(Number) ?? [0, 9, 9, 0];
+    if (right - left <= 1 || bottom - top <= 1) return true;
+  }
+  return style.clipPath !== "none" && /^inset\((50|100)%/.test(style.clipPath);
+}
+
+function isNative(el, tag) {
+  switch (tag) {
+    case "a": case "area": return el.hasAttribute("href") || (el.namespaceURI === SVG_NS && el.hasAttribute("xlink:href"));
+    case "button": case "select": case "textarea": return el.namespaceURI === HTML_NS;
+    case "input": return el.type !== "hidden";
+    case "summary": return isSummary(el);
+    case "audio": case "video": return el.controls;
+    default: return false;
+  }
+}
+
+function isProxied(control) {
+  const tag = control.localName;
+  if (!(tag === "select" || tag === "button" || (tag === "input" && PROXIED_TYPES.has(control.type)))) return false;
+  if (!control.checkVisibility({ visibilityProperty: true })) return true;
+  const rect = control.getBoundingClientRect();
+  if (rect.width < 2 || rect.height < 2) return true;
+  const style = getComputedStyle(control);
+  if (style.opacity === "0" && style.pointerEvents === "none") return true;
+  return isClippedAway(style) || rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0;
+}
+
+const entersSvg = (el, box) => box.x2 - box.x1 > 48 || box.y2 - box.y1 > 48
+  || el.querySelector("a,[role],[tabindex],[onclick],foreignObject") !== null;
+
+function scrollOf(el, style) {
+  const scrolls = (o) => o === "auto" || o === "scroll";
+  const x = scrolls(style.overflowX) && el.scrollWidth > el.clientWidth + 1;
+  const y = scrolls(style.overflowY) && el.scrollHeight > el.clientHeight + 1;
+  if (!(x || y) || el === document.scrollingElement || el.localName === "html" || el.localName === "textarea") return null;
+  return [Math.round(el.scrollLeft), Math.round(el.scrollTop), el.clientWidth, el.clientHeight, el.scrollWidth, el.scrollHeight];
+}
+
+function attributesOf(el, tag) {
+  const a = {};
+  if (tag === "a" || tag === "area") {
+    const href = el.getAttribute("href") ?? el.getAttribute("xlink:href");
+    if (href) a.href = href.slice(0, 500);
+  }
+  if (tag === "input") a.type = el.type;
+  const placeholder = el.getAttribute("placeholder");
+  if (placeholder) a.placeholder = placeholder.slice(0, 120);
+  for (const name of TEST_IDS) {
+    const id = el.getAttribute(name);
+    if (id) {
+      a.testid = id.slice(0, 80);
+      break;
+    }
+  }
+  for (const _ in a) return a;
+  return null;
+}
+
+// A point of `part` where a click reaches the element: its centre if it does, else the next best place.
+// -> {ok: true, off: [x, y] or undefined} or {ok: false, by: the element that would get the click}
+function reachablePoint(el, part, { inline = false, stand = null } = {}) {
+  const at = (fx, fy) => [part.x1 + (part.x2 - part.x1) * fx, part.y1 + (part.y2 - part.y1) * fy];
+  let by = null;
+  const reaches = ([x, y]) => {
+    const hit = hitAt(x, y);
+    if (!hit) return false;
+    if (reachesTarget(el, hit, stand)) return true;
+    by ??= hit;
+    return false;
+  };
+  if (reaches(at(0.5, 0.5))) return { ok: true };
+  if (inline) {
+    // The centre of a link that wraps may lie between its lines.
+    const place = placeOf(el);
+    for (const rect of [...el.getClientRects()].slice(0, 3)) {
+      const line = place.box(rect).cut(part);
+      const point = [(line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2];
+      if (!line.empty && reaches(point)) return { ok: true, off: point.map(Math.round) };
+    }
+  }
+  for (const [fx, fy] of [[0.15, 0.2], [0.85, 0.8], [0.85, 0.2], [0.15, 0.8]]) {
+    const point = at(fx, fy);
+    if (reaches(point)) return { ok: true, off: point.map(Math.round) };
+  }
+  return { ok: false, by };
+}
+
+function reachesTarget(el, hit, stand) {
+  if (contains(el, hit) || (stand && contains(stand, hit))) return true;
+  if (labelsOf(el).some((label) => contains(label, hit))) return true;
+  // What lets the pointer through is clicked by way of what is around it.
+  if (contains(hit, el) && (getComputedStyle(el).pointerEvents === "none" || el.localName === "area")) return true;
+  return el.localName === "area";
+}
+
+function describe(el) {
+  const name = squeeze(el.getAttribute("aria-label") || el.textContent || "").slice(0, 40);
+  const id = el.id ? `#${el.id}` : el.classList.length ? `.${el.classList[0]}` : "";
+  return name ? `${el.localName}${id} "${name}"` : `${el.localName}${id}`;
+}

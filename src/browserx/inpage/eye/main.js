@@ -1,0 +1,62 @@
+// What the eye can be asked. It lives in an isolated world: the page cannot see, reach or change it.
+
+let fresh = [];
+
+globalThis.__browserx ??= {
+  // -> LookFacts of browserx/inpage/facts.py as one JSON string: ten times cheaper than an object over the wire.
+  look(options) {
+    forgetLabels();
+    forgetReaders();
+    const root = options.root ? lookUp(options.root) : null;
+    if (options.root && !root?.isConnected) return JSON.stringify({ gone: true });
+    const started = performance.now();
+    const look = new Look(options);
+    look.run(root);
+    fresh = look.fresh;
+    tellFirstChange();
+    const result = look.result();
+    result.ms = performance.now() - started;
+    return JSON.stringify(result);
+  },
+  // The elements of the last look that are new, for the browser to tell its own ids of, in the order of `fresh` there.
+  fresh() {
+    const elements = fresh;
+    fresh = [];
+    return elements;
+  },
+  closedRoot(host, root) {
+    closedRoots.set(host, root);
+    meetRoot(root);
+  },
+  hits(k, points) {
+    const el = lookUp(k);
+    return points.map(([x, y]) => {
+      const hit = el && hitAt(x, y);
+      return !hit || hit === el ? null : [key(hit), describe(hit)];
+    });
+  },
+  frameBox(k) {
+    const el = lookUp(k);
+    if (!el?.isConnected) return null;
+    return { box: roundBox(contentBox(el, placeOf(el))), visible: roundBox(visiblePart(el)) };
+  },
+  show(k) {
+    lookUp(k)?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  },
+  // Verify, and if the element is fit, watch from now on.
+  async ready(k, options) {
+    const prepared = await prepare(k, options);
+    if (prepared.ok) beginWatch(k);
+    return prepared;
+  },
+  focusOn,
+  setValue,
+  scrollBy,
+  attributes,
+  beginWatch,
+  endWatch,
+  dropWatch,
+  focusedFrame,
+  quiet,
+  element: lookUp,
+};

@@ -1,0 +1,172 @@
+// Role and states as the browser's accessibility computes them.
+// Source: HTML-AAM 1.0 and WAI-ARIA 1.2; role names beyond ARIA's are Chromium's own (Iframe, Date, ColorWell, …).
+
+function explicitRole(element) {
+  const given = element.getAttribute("role");
+  if (!given) return "";
+  for (const token of given.trim().toLowerCase().split(/\s+/)) {
+    if (!ARIA_ROLES.has(token)) continue;
+    if ((token === "none" || token === "presentation") && (isFocusable(element) || hasGlobalAria(element))) continue;
+    if (token === "img") return "image";
+    if (token === "presentation") return "none";
+    if (token === "directory") return "list";
+    return token;
+  }
+  return "";
+}
+
+const hasGlobalAria = (element) => element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")
+  || element.hasAttribute("aria-describedby") || element.hasAttribute("aria-live") || element.hasAttribute("aria-owns")
+  || element.hasAttribute("aria-controls");
+
+function isFocusable(element) {
+  if (element.hasAttribute("tabindex")) return true;
+  switch (element.localName) {
+    case "a": case "area": return element.hasAttribute("href");
+    case "button": case "select": case "textarea": return !element.disabled;
+    case "input": return !element.disabled && element.type !== "hidden";
+    case "summary": return isSummary(element);
+    default: return false;
+  }
+}
+
+const isSummary = (element) => element.parentElement?.localName === "details"
+  && element.parentElement.querySelector(":scope > summary") === element;
+
+function implicitRole(element) {
+  const tag = element.localName;
+  if (element.namespaceURI === SVG_NS) {
+    if (tag === "a") return element.hasAttribute("href") || element.hasAttribute("xlink:href") ? "link" : "group";
+    return tag === "svg" ? "image" : "";
+  }
+  switch (tag) {
+    case "a": case "area": return element.hasAttribute("href") ? "link" : "";
+    case "input": {
+      const type = element.type;
+      if (type === "hidden") return "";
+      if (type === "button" && element.hasAttribute("aria-pressed")) return "button";
+      if (element.hasAttribute("list") && TEXT_INPUTS.has(type) && element.list) return "combobox";
+      return INPUT_ROLES[type] || "textbox";
+    }
+    case "select": return element.multiple || element.size > 1 ? "listbox" : "combobox";
+    case "img": return element.getAttribute("alt") === "" && !element.hasAttribute("title") && !hasGlobalAria(element) ? "none" : "image";
+    case "summary": return isSummary(element) ? "DisclosureTriangle" : "";
+    case "header": return isPageLevel(element) ? "banner" : "";
+    case "footer": return isPageLevel(element) ? "contentinfo" : "";
+    case "section": return hasAuthorName(element) ? "region" : "";
+    case "form": return "form";
+    case "th": return headerRole(element);
+    case "td": {
+      const table = element.closest("table");
+      const role = table ? explicitRole(table) : "";
+      return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
+    }
+    default: return TAG_ROLES[tag] || "";
+  }
+}
+
+const isPageLevel = (element) => !element.closest("article,aside,main,nav,section,[role=article],[role=complementary],"
+  + "[role=main],[role=navigation],[role=region]");
+const hasAuthorName = (element) => !!(element.getAttribute("aria-label")?.trim()
+  || element.hasAttribute("aria-labelledby") || element.getAttribute("title")?.trim());
+
+function headerRole(cell) {
+  const scope = cell.getAttribute("scope");
+  if (scope === "row" || scope === "rowgroup") return "rowheader";
+  if (scope === "col" || scope === "colgroup") return "columnheader";
+  const row = cell.parentElement;
+  if (row?.parentElement?.localName === "thead") return "columnheader";
+  const only = row && [...row.children].every((c) => c.localName === "th");
+  return only ? "columnheader" : row && row.firstElementChild === cell ? "rowheader" : "columnheader";
+}
+
+function roleOf(element) {
+  return explicitRole(element) || implicitRole(element);
+}
+
+// States, only those that are not at their default. Keys are those of browserx/inpage/facts.py.
+function statesOf(element, role) {
+  const s = {};
+  const tag = element.localName;
+  const aria = (name) => element.getAttribute("aria-" + name);
+  if (tag === "input" && (element.type === "checkbox" || element.type === "radio")) {
+    if (element.indeterminate) s.checked = "mixed";
+    else s.checked = element.checked;
+  } else if (aria("checked") !== null && /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
+    s.checked = aria("checked") === "mixed" ? "mixed" : aria("checked") === "true";
+  } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) s.checked = false;
+  if (tag === "details") s.expanded = element.open;
+  else if (tag === "summary" && isSummary(element)) s.expanded = element.parentElement.open;
+  else if (aria("expanded") === "true" || aria("expanded") === "false") s.expanded = aria("expanded") === "true";
+  if (tag === "option") s.selected = element.selected;
+  else if (aria("selected") !== null) s.selected = aria("selected") === "true";
+  if (aria("pressed") !== null) s.pressed = aria("pressed") === "mixed" ? "mixed" : aria("pressed") === "true";
+  if (isDisabled(element)) s.disabled = true;
+  if (element.required === true || aria("required") === "true") s.required = true;
+  if (element.readOnly === true && (tag === "textarea" || TEXT_INPUTS.has(element.type)) || aria("readonly") === "true") s.readonly = true;
+  const invalid = aria("invalid");
+  if (invalid !== null && invalid !== "" && invalid !== "false") s.invalid = true;
+  else if (/^(input|select|textarea)$/.test(tag) && element.willValidate && element.matches(":user-invalid")) s.invalid = true;
+  if (s.invalid) {
+    const id = aria("errormessage");
+    const message = id ? squeeze(element.getRootNode().getElementById?.(id)?.textContent || "") : element.validationMessage;
+    if (message) s.invalidBecause = message.slice(0, 120);
+  }
+  const current = aria("current");
+  if (current !== null && current !== "" && current !== "false") s.current = current;
+  if (role === "heading") s.level = Number(aria("level")) || Number(tag[1]) || 2;
+  else if (aria("level") !== null && Number(aria("level")) > 0) s.level = Number(aria("level"));
+  const sort = aria("sort");
+  if (sort && sort !== "none") s.sort = sort;
+  if (aria("haspopup") !== null && aria("haspopup") !== "false") s.popup = aria("haspopup") === "true" ? "menu" : aria("haspopup");
+  if (aria("busy") === "true") s.busy = true;
+  if (aria("modal") === "true" || (tag === "dialog" && element.matches(":modal"))) s.modal = true;
+  if (element.multiple === true && tag === "select" || aria("multiselectable") === "true") s.multiselectable = true;
+  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") {
+    const low = tag === "input" ? element.min : aria("valuemin") ?? element.getAttribute("min");
+    const high = tag === "input" ? element.max : aria("valuemax") ?? element.getAttribute("max");
+    if (low) s.min = low;
+    if (high) s.max = high;
+    if (tag === "input" && element.type === "range") {
+      s.min ||= "0";
+      s.max ||= "100";
+    }
+  }
+  return s;
+}
+
+function isDisabled(element) {
+  if (element.matches(":disabled")) return true;
+  for (let e = element; e && e.nodeType === 1; e = e.parentElement) {
+    const given = e.getAttribute("aria-disabled");
+    if (given === "true") return true;
+    if (given === "false" && e === element) return false;
+  }
+  return false;
+}
+
+const isSecret = (element) => element.type === "password"
+  || /(^|\s)(one-time-code|cc-number|cc-csc|current-password|new-password)(\s|$)/.test(element.getAttribute?.("autocomplete") || "");
+
+// The value a person reads in the control; null where there is none to tell.
+function valueOf(element, role) {
+  switch (element.localName) {
+    case "input":
+      if (/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(element.type)) return null;
+      if (element.type === "file") return [...element.files].map((f) => f.name).join(", ") || null;
+      return element.value || null;
+    case "textarea": return element.value || null;
+    case "select": return [...element.selectedOptions].map((o) => squeeze(o.label || o.text)).join(", ") || null;
+    case "progress": return element.hasAttribute("value") ? String(element.value) : null;
+    case "meter": return String(element.value);
+    default: break;
+  }
+  if (element.isContentEditable && !element.parentElement?.isContentEditable) return squeeze(element.innerText).slice(0, 1001) || null;
+  const text = element.getAttribute("aria-valuetext");
+  if (text) return text;
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role)) return element.getAttribute("aria-valuenow");
+  if (role === "combobox" || role === "textbox" || role === "searchbox") {
+    return NAME_FROM_CONTENT.has(role) ? null : squeeze(element.textContent).slice(0, 250) || null;
+  }
+  return null;
+}

@@ -1,0 +1,221 @@
+// What happens while an action runs: the mutations, the events that reached something, and when it is over.
+
+const rootsSeen = new Set(); // WeakRefs of shadow roots met in looks, for a watch to observe them too
+const watchedRoots = new WeakSet();
+const TEXT_LIMIT = 200;
+const TEXTS_LIMIT = 50;
+// A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing.
+const RESTLESS_AFTER = 3;
+
+function meetRoot(root) {
+  if (watchedRoots.has(root)) return;
+  watchedRoots.add(root);
+  rootsSeen.add(new WeakRef(root));
+}
+
+let watch = null;
+
+class Watch {
+  constructor(target) {
+    this.target = target;
+    this.observer = new MutationObserver((records) => this.take(records));
+    this.observed = new WeakSet();
+    this.times = new WeakMap();
+    this.lastChange = -Infinity;
+    this.mutations = 0;
+    this.added = [];
+    this.removed = [];
+    this.reached = null; // null: no event was seen; true; or the element that got it instead
+    this.before = snapshotOf(target);
+    this.started = performance.now();
+    this.observe(document);
+    for (const ref of rootsSeen) {
+      const root = ref.deref();
+      if (root?.isConnected) this.observe(root);
+      else if (!root) rootsSeen.delete(ref);
+    }
+    if (target && target.ownerDocument !== document) this.observe(target.ownerDocument);
+  }
+
+  observe(root) {
+    if (this.observed.has(root)) return;
+    this.observed.add(root);
+    this.observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+  }
+
+  take(records) {
+    const now = performance.now();
+    const batch = new Set();
+    for (const record of records) {
+      this.mutations++;
+      batch.add(record.target);
+      if (record.type === "childList") {
+        for (const node of record.addedNodes) this.note(this.added, node);
+        for (const node of record.removedNodes) this.note(this.removed, node);
+      } else if (record.type === "characterData") this.note(this.added, record.target);
+    }
+    for (const node of batch) {
+      const times = (this.times.get(node) ?? 0) + 1;
+      this.times.set(node, times);
+      if (times <= RESTLESS_AFTER) this.lastChange = now;
+    }
+  }
+
+  note(list, node) {
+    if (list.length >= TEXTS_LIMIT) return;
+    const tag = node.localName;
+    if (tag && NEVER_SHOWN.has(tag)) return;
+    if (node.nodeType === 1 && isSecret(node)) return;
+    const text = squeeze(node.textContent ?? "").slice(0, TEXT_LIMIT);
+    if (text && !list.includes(text)) list.push(text);
+  }
+
+  saw(event) {
+    if (this.reached !== null || !this.target) return;
+    const got = event.composedPath()[0];
+    if (got === window || got === document) return;
+    // A closed root shows itself as its host.
+    const stand = standIn(this.target);
+    this.reached = reachesTarget(this.target, got, stand) || contains(got, this.target) ? true : got;
+  }
+
+  async quiet({ threshold, timeout }) {
+    const until = this.started + timeout;
+    await frame();
+    const firstFrame = performance.now();
+    await frame();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.take(this.observer.takeRecords());
+    // Two frames without anything new after the first: what the action did, it did at once.
+    if (this.lastChange < firstFrame && !isAnimating()) return true;
+    for (;;) {
+      const now = performance.now();
+      const rest = Math.max(this.lastChange, this.started) + threshold - now;
+      if (rest <= 0 && !isAnimating()) return true;
+      if (now >= until) return false;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(rest, 16), until - now)));
+      this.take(this.observer.takeRecords());
+    }
+  }
+
+  facts() {
+    this.take(this.observer.takeRecords());
+    const after = snapshotOf(this.target);
+    const { before } = this;
+    return {
+      mutations: this.mutations,
+      added: this.added,
+      removed: this.removed.filter((text) => !this.added.includes(text)),
+      reached: this.reached === null ? 0 : this.reached === true ? 1 : 2,
+      reachedBy: this.reached && this.reached !== true ? key(this.reached) : 0,
+      reachedText: this.reached && this.reached !== true ? describe(this.reached) : "",
+      focusMoved: before.focus !== after.focus,
+      focused: after.focus && after.focus !== document.body ? key(after.focus) : 0,
+      valueChanged: before.value !== after.value || before.checked !== after.checked,
+      value: this.target && isSecret(this.target) ? null : after.value,
+      scrolled: before.scroll !== after.scroll,
+      urlChanged: before.url !== after.url,
+      url: after.url,
+      alive: this.target ? this.target.isConnected : true,
+    };
+  }
+
+  end() {
+    this.observer.disconnect();
+  }
+}
+
+function deepFocus() {
+  let focus = document.activeElement;
+  for (;;) {
+    const inner = focus && (rootOf(focus)?.activeElement ?? (isFrame(focus) ? frameDocument(focus)?.activeElement : null));
+    if (!inner) return focus;
+    focus = inner;
+  }
+}
+
+const snapshotOf = (target) => ({
+  focus: deepFocus(),
+  url: document.URL,
+  scroll: `${scrollX},${scrollY}`,
+  value: target ? ("value" in target && target.localName !== "li" && target.localName !== "button" ? String(target.value) : target.isContentEditable ? target.textContent : null) : null,
+  checked: target?.checked ?? target?.selected ?? null,
+});
+
+// What a field holds, in the words it was typed in.
+function valueHeld(el) {
+  if (!el) return null;
+  if ("value" in el) return el.value;
+  return el.isContentEditable ? el.innerText.replace(/\u00a0/g, " ").replace(/\n$/, "") : null;
+}
+
+// Animations that end; endless ones are decoration.
+const isAnimating = () => document.getAnimations().some((a) => a.playState === "running"
+  && Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity) && a.effect.getComputedTiming().endTime <= 5000);
+
+function beginWatch(k) {
+  watch?.end();
+  const target = k ? lookUp(k) ?? null : null;
+  watch = new Watch(target);
+  for (let view = target?.ownerDocument.defaultView; view && view !== globalThis; view = view.parent) hear(view);
+}
+
+function dropWatch() {
+  watch?.end();
+  watch = null;
+}
+
+// `expect`: the value the target should hold now.
+async function endWatch(options) {
+  const running = watch;
+  if (!running) return null;
+  const quiet = await running.quiet(options);
+  const facts = running.facts();
+  if (watch === running) watch = null;
+  running.end();
+  const holds = options.expect === undefined ? null : valueHeld(running.target) === options.expect;
+  return { quiet, holds, ...facts };
+}
+
+// Wait until the page is quiet, whoever moves it.
+async function quiet(options) {
+  const own = new Watch(null);
+  try {
+    return { quiet: await own.quiet(options), mutations: own.mutations };
+  } finally {
+    own.end();
+  }
+}
+
+// One word to the outside at the first change after a look; then silence until the next look.
+let sentinel = null;
+
+function tellFirstChange() {
+  if (typeof globalThis.browserxDirty !== "function") return;
+  sentinel ??= new MutationObserver(() => {
+    sentinel.disconnect();
+    globalThis.browserxDirty("");
+  });
+  const every = { subtree: true, childList: true, characterData: true, attributes: true };
+  sentinel.disconnect();
+  sentinel.observe(document, every);
+  for (const ref of rootsSeen) {
+    const root = ref.deref();
+    if (root?.isConnected) sentinel.observe(root, every);
+  }
+}
+
+// -> the frame element that has the focus, when the eye cannot enter it; null otherwise
+function focusedFrame() {
+  const focus = deepFocus();
+  return focus && isFrame(focus) ? focus : null;
+}
+
+// Installed once, before any script of the page can: what stops an event cannot hide it from us.
+const heardViews = new WeakSet();
+function hear(view) {
+  if (heardViews.has(view)) return;
+  heardViews.add(view);
+  for (const type of ["pointerdown", "mousedown", "click"]) view.addEventListener(type, (event) => watch?.saw(event), { capture: true, passive: true });
+}
+hear(globalThis);

@@ -1,0 +1,202 @@
+"""What the eye answers, as types. The wire format is written by ``eye/look.js`` and ``eye/tables.js``: change both
+together. Lengths are CSS px of the viewport of the frame that was asked.
+"""
+
+from enum import IntFlag
+
+import msgspec
+
+
+class Fact(IntFlag):
+    """One bit each for what was found about an element (``F`` in ``eye/tables.js``, where each is explained)."""
+
+    NATIVE = 1 << 0
+    ROLE = 1 << 1
+    FOCUSABLE = 1 << 2
+    EDITABLE = 1 << 3
+    HANDLER = 1 << 4
+    LISTENER = 1 << 5
+    WEAK_LISTENER = 1 << 6
+    CURSOR_EDGE = 1 << 7
+    CURSOR = 1 << 8
+    TEST_ID = 1 << 9
+    DRAGGABLE = 1 << 10
+    VISIBLE = 1 << 11
+    IN_VIEW = 1 << 12
+    OCCLUDED = 1 << 13
+    DISABLED = 1 << 14
+    IN_SHADOW = 1 << 15
+    SCROLLER = 1 << 16
+    NO_POINTER = 1 << 17
+    ARIA_HIDDEN = 1 << 18
+    INLINE = 1 << 19
+    NAMED_BY_CONTENT = 1 << 20
+    PROXIED = 1 << 21
+    PROTECTED = 1 << 22
+    CLOSED_SHADOW = 1 << 23
+    TRANSPARENT = 1 << 24
+
+
+class FrameFact(msgspec.Struct, gc=False):
+    """A frame element: ``inside`` says whether the eye went in; ``box`` is where its document is drawn."""
+
+    url: str = ""
+    inside: int = 0
+    box: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+class Extra(msgspec.Struct, gc=False):
+    """What only some elements have."""
+
+    value: str | None = msgspec.field(name="v", default=None)
+    value_cut: int = msgspec.field(name="vx", default=0)
+    filled: bool | None = None
+    #: States that are not at their default: checked, expanded, selected, pressed, disabled, required, readonly, invalid,
+    #: invalidBecause, current, level, sort, popup, busy, modal, multiselectable, min, max.
+    states: dict[str, bool | int | str] = msgspec.field(name="s", default_factory=dict)
+    #: The useful attributes: href, type, placeholder, testid.
+    attributes: dict[str, str] = msgspec.field(name="a", default_factory=dict)
+    options: list[str] = msgspec.field(name="o", default_factory=list)
+    option_count: int = msgspec.field(name="on", default=0)
+    #: scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight
+    scroll: tuple[int, int, int, int, int, int] | None = msgspec.field(name="sc", default=None)
+    frame: FrameFact | None = msgspec.field(name="fr", default=None)
+    #: Where to click when the centre of the visible part does not reach the element.
+    click_at: tuple[int, int] | None = msgspec.field(name="at", default=None)
+    covered_by: int = msgspec.field(name="oc", default=0)
+    covered_by_text: str = msgspec.field(name="od", default="")
+
+
+class ElementRow(msgspec.Struct, array_like=True, tag=1, gc=False):
+    """An element with something to tell. ``depth`` is its depth among rows, ``mirror`` its place in the mirror."""
+
+    depth: int
+    mirror: int
+    key: int
+    tag: int
+    flags: int
+    role: int
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+    extra: Extra | None = None
+
+
+class TextRow(msgspec.Struct, array_like=True, tag=2, gc=False):
+    """Text that flows together; ``owner`` is the place of its first piece's element in the mirror."""
+
+    depth: int
+    owner: int
+    text: str
+    in_view: int = 1
+
+
+class LeftOut(msgspec.Struct, gc=False):
+    """How many elements the look did not enter, and why."""
+
+    above: int = 0
+    below: int = 0
+    beside: int = 0
+    scrolled: int = 0
+    hidden: int = 0
+    deep: int = 0
+
+
+class LookFacts(msgspec.Struct, rename="camel"):
+    """One look of one eye. The mirror is one character a node: its tag, and its depth."""
+
+    gone: bool = False
+    url: str = ""
+    title: str = ""
+    viewport: tuple[int, int] = (0, 0)
+    #: scrollX, scrollY, scrollWidth, scrollHeight
+    scroll: tuple[int, int, int, int] = (0, 0, 0, 0)
+    total: int = 0
+    body: bool = True
+    opted_out: bool = False
+    tags: list[str] = []
+    roles: list[str] = []
+    rows: list[ElementRow | TextRow] = []
+    mirror: str = ""
+    levels: str = ""
+    fresh: list[int] = []
+    left: LeftOut = msgspec.field(default_factory=LeftOut)
+    late: bool = False
+    ms: float = 0.0
+
+
+#: Added to each number of ``mirror`` and ``levels`` to make it a printable character.
+MIRROR_BASE = 0x20
+
+
+class Prepared(msgspec.Struct, rename="camel"):
+    """Whether an element is fit to be acted on: ``point`` is where, ``why`` is why not."""
+
+    ok: bool
+    why: str = ""
+    point: tuple[float, float] = (0.0, 0.0)
+    box: tuple[int, int, int, int] = (0, 0, 0, 0)
+    scrolled: bool = False
+    by: int = 0
+    by_text: str = ""
+    tag: str = ""
+    type: str = ""
+    by_value: bool = False
+    empty: bool = False
+
+
+class ActionFacts(msgspec.Struct, rename="camel"):
+    """What the page did while an action ran. ``reached``: 0 nothing was heard, 1 the element, 2 another one."""
+
+    quiet: bool = True
+    holds: bool | None = None
+    mutations: int = 0
+    added: list[str] = []
+    removed: list[str] = []
+    reached: int = 0
+    reached_by: int = 0
+    reached_text: str = ""
+    focus_moved: bool = False
+    focused: int = 0
+    value_changed: bool = False
+    value: str | None = None
+    scrolled: bool = False
+    url_changed: bool = False
+    url: str = ""
+    alive: bool = True
+
+
+class Scrolled(msgspec.Struct):
+    """What scrolling did: ``at`` is the new position, ``size`` the whole content, ``window`` what shows of it."""
+
+    ok: bool
+    why: str = ""
+    moved: bool = False
+    at: tuple[int, int] = (0, 0)
+    size: tuple[int, int] = (0, 0)
+    window: tuple[int, int] = (0, 0)
+
+
+class FramePlace(msgspec.Struct):
+    """Where a frame's document is drawn in its parent's viewport, and the part of it that shows: x, y, width, height."""
+
+    box: tuple[int, int, int, int]
+    visible: tuple[int, int, int, int]
+
+
+__all__ = [
+    "MIRROR_BASE",
+    "ActionFacts",
+    "ElementRow",
+    "Extra",
+    "Fact",
+    "FrameFact",
+    "FramePlace",
+    "LeftOut",
+    "LookFacts",
+    "Prepared",
+    "Scrolled",
+    "TextRow",
+]

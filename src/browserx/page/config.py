@@ -1,0 +1,44 @@
+"""What a service can be told to do differently."""
+
+from collections.abc import Callable
+
+import msgspec
+
+
+class Metric(msgspec.Struct, frozen=True):
+    """One look or action, for whoever counts. ``kind`` is ``look`` or ``action``; ``failure`` is an error code.
+
+    ``counts`` holds whole numbers by name: tokens, interactive, nodes, frames.
+    """
+
+    kind: str
+    name: str
+    duration_ms: float
+    verdict: str = ""
+    failure: str = ""
+    partial: bool = False
+    counts: dict[str, int] = {}
+
+
+class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """Settings of a ``DomService``.
+
+    Args:
+        max_age_s: a snapshot older than this is taken anew by the next call that would have used it.
+        max_tree_depth: of what is serialized; the mirror takes any depth.
+        max_nodes: of what is serialized.
+        idle_detach_s: the tab is let go of after this long without use.
+        ignore_opt_out: look at and act on pages that ask not to be used by AI.
+        stability_threshold_ms: a page that moved is quiet after this long without another move.
+        settle_timeout_ms: how long an action waits for the page to settle, at most.
+        metrics: hears every look and action.
+    """
+
+    max_age_s: float = 30.0
+    max_tree_depth: int = 100
+    max_nodes: int = 1500
+    idle_detach_s: float = 300.0
+    ignore_opt_out: bool = False
+    stability_threshold_ms: int = 300
+    settle_timeout_ms: int = 3000
+    metrics: Callable[[Metric], None] | None = None
