@@ -6,6 +6,13 @@ any frame, waits by event until the page has settled, and decides its verdict fr
 Knows ids, elements, actionability, input, settling and what changed. Knows no schemas and no prompts.
 """
 
-from browserx.actions.result import ActionChanges, ActionError, ActionResult, RequestMade, Verdict, VisualEffect
+from browserx.actions.result import (
+    ActionChanges,
+    ActionError,
+    ActionResult,
+    RequestMade,
+    Verdict,
+    VisualEffect,
+)
 
 __all__ = ["ActionChanges", "ActionError", "ActionResult", "RequestMade", "Verdict", "VisualEffect"]

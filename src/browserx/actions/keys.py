@@ -134,7 +134,7 @@ def stroke(key: str, modifiers: list[str] | tuple[str, ...] = ()) -> Stroke:
         raise InvalidArgumentError('the key is empty; give one like "Enter", "a" or "Control+A"')
     bits = modifier_bits(modifiers)
     if len(key) > 1 and "+" in key[:-1]:
-        *held, key = key[:-1].split("+") + [key[-1]] if key.endswith("++") else key.split("+")
+        *held, key = [*key[:-1].split("+"), key[-1]] if key.endswith("++") else key.split("+")
         if key == "" and held:
             key = "+"
         bits |= modifier_bits([name for name in held if name])

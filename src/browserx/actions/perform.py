@@ -3,8 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -28,6 +28,8 @@ from browserx.inpage.facts import ActionFacts
 _INPUT_TIMEOUT_S = 15.0
 _ASK_SLACK_S = 2.0
 _URL_LIMIT = 500
+
+T = TypeVar("T")
 
 
 class Settling(NamedTuple):
@@ -145,7 +147,10 @@ class Performance:
         """Wait for what the action set going: a new document, requests, changes of the page. What its eye saw."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.settling.timeout_ms / 1000
-        options: dict[str, Any] = {"threshold": self.settling.threshold_ms, "timeout": self.settling.timeout_ms}
+        options: dict[str, Any] = {
+            "threshold": self.settling.threshold_ms,
+            "timeout": self.settling.timeout_ms,
+        }
         if expect is not None:
             options["expect"] = expect
         facts = await self._ask(f"__browserx.endWatch({json.dumps(options)})", ActionFacts)
@@ -161,7 +166,8 @@ class Performance:
                 # What came may be shown only now.
                 rest = max(1, round((deadline - loop.time()) * 1000))
                 more = await self._ask(
-                    f"__browserx.quiet({json.dumps({'threshold': self.settling.threshold_ms, 'timeout': rest})})", _Quiet
+                    f"__browserx.quiet({json.dumps({'threshold': self.settling.threshold_ms, 'timeout': rest})})",
+                    _Quiet,
                 )
                 if facts is not None and more is not None:
                     facts.mutations += more.mutations
@@ -174,7 +180,9 @@ class Performance:
     async def _follow_navigation(self, deadline: float) -> None:
         """If the action made the tab go elsewhere, wait for that page as any navigation does."""
         attachment = self.attachment
-        pending = [r for r in attachment.network.since(self._mark) if r.document and r.frame_id == attachment.frames.main_id]
+        pending = [
+            r for r in attachment.network.since(self._mark) if r.document and r.frame_id == attachment.frames.main_id
+        ]
         if pending and not self._new_document and not self._dialogs:
             # A document has been asked for: it decides what becomes of this one.
             await attachment.changes.until(
@@ -184,7 +192,7 @@ class Performance:
         if self._new_document and not self._dialogs:
             await arrival(attachment, attachment.frames.main.loader_id)
 
-    async def _ask(self, expression: str, type_: type[Any]) -> Any:
+    async def _ask(self, expression: str, type_: type[T]) -> T | None:
         timeout_s = self.settling.timeout_ms / 1000 + _ASK_SLACK_S
         if self.frame.isolated is None or self.frame.world_id != self._world:
             return None
@@ -206,8 +214,6 @@ class _Quiet(msgspec.Struct):
     mutations: int = 0
 
 
-async def _all(replies: list[Awaitable[Any]]) -> bool:
+async def _all(replies: Sequence[Awaitable[Any]]) -> bool:
     await asyncio.gather(*replies)
     return True
-
-

@@ -48,9 +48,7 @@ async def click(
     ]
     for count in range(1, click_count + 1):
         pressed = {**common, "button": button, "clickCount": count}
-        events.append(
-            ("Input.dispatchMouseEvent", {**pressed, "type": "mousePressed", "buttons": _HELD[button]})
-        )
+        events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mousePressed", "buttons": _HELD[button]}))
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mouseReleased", "buttons": 0}))
     await performance.input(*events)
     return await performance.finish(needs_reach=True, at=at)

@@ -27,7 +27,7 @@ async def scroll(
     amount: float = 1.0,
     to: Literal["start", "end"] | None = None,
 ) -> ActionResult:
-    """Scroll by ``amount`` windows of the box, or to its start or end. ``target``: any element in the box; None: the page."""
+    """Scroll by ``amount`` windows, or to the start or end: the box that ``target`` is or is in, or the page."""
     if direction not in _STEPS:
         raise InvalidArgumentError(f"{direction!r} is no direction; they are up, down, left and right")
     if to not in (None, "start", "end"):

@@ -101,9 +101,7 @@ def _typed(character: str) -> Stroke:
     return Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, 0)
 
 
-def _press(
-    pressed: Stroke, modifiers: int = 0, commands_: list[str] | None = None
-) -> list[tuple[str, dict[str, Any]]]:
+def _press(pressed: Stroke, modifiers: int = 0, commands_: list[str] | None = None) -> list[tuple[str, dict[str, Any]]]:
     if modifiers:
         pressed = Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, pressed.modifiers | modifiers)
     down, up = pressed.events()

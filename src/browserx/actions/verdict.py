@@ -79,7 +79,9 @@ def judge(evidence: Evidence) -> Judgement:
             False,
             Verdict.UNVERIFIED,
             ActionError(
-                "NOT_ACTIONABLE", "no event reached the element, and nothing changed; observe again", recoverable=True
+                "NOT_ACTIONABLE",
+                "no event reached the element, and nothing changed; observe again",
+                recoverable=True,
             ),
         )
     return Judgement(True, Verdict.NO_EFFECT)

@@ -26,11 +26,7 @@ async def visit(attachment: Attachment, go: Callable[[], Awaitable[Navigation | 
     return ActionResult(
         success=True,
         verdict=(
-            Verdict.NAVIGATED
-            if arrived is not None and moved
-            else Verdict.CHANGED
-            if changed
-            else Verdict.NO_EFFECT
+            Verdict.NAVIGATED if arrived is not None and moved else Verdict.CHANGED if changed else Verdict.NO_EFFECT
         ),
         duration=(time.perf_counter() - started) * 1000,
         snapshot_invalidated=True,

@@ -45,6 +45,8 @@ class Attachment:
         self.network = Network(self.changes)
         self.dialogs = Dialogs(session, self.changes, self._dialog_opened)
         self.frames = FrameTree(self.changes, self._document_replaced)
+        #: Of the page, when it last came to rest; "" until then. The browser's own announcement comes later.
+        self.title = ""
         #: Called with a frame whose document was replaced.
         self.on_document_replaced: list[Callable[[Frame], None]] = []
         #: Called at the first change of the page after a look.
@@ -121,18 +123,13 @@ class Attachment:
     def _page_world(self, frame: Frame, context: ContextInfo) -> None:
         """Give each new page world its reader; a look finds out by itself when it is not there."""
         frame.reader = ""
-        asked = asyncio.ensure_future(
-            frame.session.start(
-                "Runtime.evaluate",
-                {
-                    "expression": reader_source(),
-                    "contextId": context.id,
-                    "includeCommandLineAPI": True,
-                    "silent": True,
-                },
-                EvaluateReply,
-            )
-        )
+        params = {
+            "expression": reader_source(),
+            "contextId": context.id,
+            "includeCommandLineAPI": True,
+            "silent": True,
+        }
+        asked = frame.session.start("Runtime.evaluate", params, EvaluateReply)
 
         def keep(done: "asyncio.Future[EvaluateReply]") -> None:
             if not done.cancelled() and done.exception() is None and frame.main == context.id:
@@ -152,6 +149,7 @@ class Attachment:
     def _document_replaced(self, frame: Frame) -> None:
         if frame.id == self.frames.main_id or not self.frames.main_id:
             self.changes.recover()
+            self.title = ""
         for hook in tuple(self.on_document_replaced):
             hook(frame)
 
@@ -163,9 +161,7 @@ class Attachment:
         for frame in self.frames:
             if frame.session is self.session:
                 frame.crashed, frame.main, frame.isolated = True, None, None
-        self.changes.fail(
-            lambda: TargetCrashedError("the page's renderer crashed; navigate the tab again to go on")
-        )
+        self.changes.fail(lambda: TargetCrashedError("the page's renderer crashed; navigate the tab again to go on"))
 
     def _binding_called(self, event: BindingCalled) -> None:
         if event.name == DIRTY_BINDING:

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import os
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -14,7 +13,7 @@ from browserx.browser.context import BrowserContext
 from browserx.browser.endpoint import browser_websocket
 from browserx.browser.executable import find_executable
 from browserx.browser.flags import command_line
-from browserx.browser.process import BrowserProcess, make_profile
+from browserx.browser.process import BrowserProcess, make_folder, make_profile
 from browserx.browser.tab import Tab
 from browserx.cdp import Connection, MethodPolicy, Transport
 from browserx.cdp.policy import ALL_GROUPS
@@ -118,8 +117,7 @@ class Browser:
         async def open_browser() -> Browser:
             executable = find_executable(executable_path)
             size = viewport or DEFAULT_VIEWPORT
-            profile = Path(user_data_dir) if user_data_dir is not None else make_profile()
-            profile.mkdir(parents=True, exist_ok=True)
+            profile = make_folder(user_data_dir) if user_data_dir is not None else make_profile()
             line = command_line(
                 user_data_dir=str(profile),
                 headless=headless,
@@ -133,9 +131,7 @@ class Browser:
             process, pipe = await BrowserProcess.start(
                 executable, line, profile, keep_profile=user_data_dir is not None
             )
-            settings = TabSettings(
-                viewport=size if headless or viewport else None, extra_headers=extra_headers or {}
-            )
+            settings = TabSettings(viewport=size if headless or viewport else None, extra_headers=extra_headers or {})
             browser = cls(_connection(pipe), process, settings)
             try:
                 await browser._start()
@@ -300,8 +296,7 @@ class Browser:
         if folder is None:
             behavior: dict[str, object] = {"behavior": "deny"}
         else:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            behavior = {"behavior": "allow", "downloadPath": str(Path(folder).resolve())}
+            behavior = {"behavior": "allow", "downloadPath": str(make_folder(folder))}
         await self.connection.browser.send("Browser.setDownloadBehavior", behavior)
 
     async def _blank_tab(self, context: BrowserContext) -> Tab:

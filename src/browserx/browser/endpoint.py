@@ -33,9 +33,7 @@ async def browser_websocket(url: str, *, timeout_s: float) -> str:
             f"nothing answers at {url} ({error}); start the browser with --remote-debugging-port={port}"
         ) from error
     except (http.client.HTTPException, ValueError, KeyError) as error:
-        raise AttachError(
-            f"what answers at {url} is no browser; is this its --remote-debugging-port?"
-        ) from error
+        raise AttachError(f"what answers at {url} is no browser; is this its --remote-debugging-port?") from error
 
 
 def _ask(scheme: str, host: str, port: int, timeout_s: float) -> str:

@@ -1,8 +1,9 @@
 """Going somewhere: a navigation returns when the page is loaded and quiet, or says why it is not."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -39,6 +40,7 @@ class Navigation:
 class _Quiet(msgspec.Struct):
     quiet: bool
     mutations: int = 0
+    title: str = ""
 
 
 async def navigate(attachment: Attachment, url: str, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation:
@@ -51,18 +53,14 @@ async def navigate(attachment: Attachment, url: str, *, timeout_s: float = NAVIG
     """
     if not url.strip():
         raise InvalidArgumentError("the address is empty; give one like https://example.com/")
-    wait = asyncio.ensure_future(
-        attachment.session.send("Page.navigate", {"url": url}, NavigateReply, timeout_s=timeout_s)
-    )
+    wait = attachment.session.start("Page.navigate", {"url": url}, NavigateReply, timeout_s=timeout_s)
     reply = await _unless_asked_to_stay(attachment, wait, url, timeout_s)
     if reply.is_download or (reply.error_text == "net::ERR_ABORTED" and reply.loader_id):
         raise NavigationError(
             f"{url} is a file to download, not a page; the tab stays where it was", url=url, reason="download"
         )
     if reply.error_text:
-        raise NavigationError(
-            f"{url} did not load: {_in_words(reply.error_text)}", url=url, reason=reply.error_text
-        )
+        raise NavigationError(f"{url} did not load: {_in_words(reply.error_text)}", url=url, reason=reply.error_text)
     if not reply.loader_id:
         return Navigation(attachment.frames.main.url, 0, True)
     return await arrival(attachment, reply.loader_id, timeout_s=timeout_s)
@@ -88,8 +86,10 @@ async def arrival(attachment: Attachment, loader_id: str, *, timeout_s: float = 
         )
     # Events can be missing for a document that was there before we listened, but not for one we asked for.
     loaded = await changes.until(
-        lambda: "load" in attachment.lifecycle.get(frames.main.loader_id, seen - seen)
-        or attachment.dialogs.current is not None,
+        lambda: (
+            "load" in attachment.lifecycle.get(frames.main.loader_id, seen - seen)
+            or attachment.dialogs.current is not None
+        ),
         timeout_s=min(timeout_s, LOAD_TIMEOUT_S),
     )
     if loaded and attachment.dialogs.current is None:
@@ -111,9 +111,7 @@ async def go_through_history(attachment: Attachment, step: int, *, timeout_s: fl
     entry = history.entries[index]
     before = attachment.frames.main.loader_id
     url_before = attachment.frames.main.url
-    wait = asyncio.ensure_future(
-        attachment.session.send("Page.navigateToHistoryEntry", {"entryId": entry.id}, timeout_s=timeout_s)
-    )
+    wait = attachment.session.start("Page.navigateToHistoryEntry", {"entryId": entry.id}, timeout_s=timeout_s)
     await _unless_asked_to_stay(attachment, wait, entry.url, timeout_s)
     return await _next_document(attachment, before, url_before, timeout_s=timeout_s)
 
@@ -122,7 +120,7 @@ async def reload(attachment: Attachment, *, timeout_s: float) -> Navigation:
     """Load the page anew."""
     before = attachment.frames.main.loader_id
     url = attachment.frames.main.url
-    wait = asyncio.ensure_future(attachment.session.send("Page.reload", timeout_s=timeout_s))
+    wait = attachment.session.start("Page.reload", timeout_s=timeout_s)
     await _unless_asked_to_stay(attachment, wait, url, timeout_s)
     return await _next_document(attachment, before, "", timeout_s=timeout_s)
 
@@ -170,6 +168,8 @@ async def settle(attachment: Attachment, *, timeout_s: float = SETTLE_TIMEOUT_S)
         except BrowserXError:
             # The document was replaced while we asked; whoever waits for the new one will see to it.
             return False
+        if quiet is not None:
+            attachment.title = quiet.title
         if quiet is None or not quiet.quiet:
             return False
         if network.mark == mark and network.in_flight() == 0:
@@ -179,37 +179,36 @@ async def settle(attachment: Attachment, *, timeout_s: float = SETTLE_TIMEOUT_S)
 async def ask_main(attachment: Attachment, expression: str, type_: type[T], *, timeout_s: float) -> T | None:
     """Ask the eye of the top frame; None when a dialog opened instead of an answer."""
     answer = await unless_dialog(
-        attachment, attachment.call(attachment.frames.main, expression, timeout_s=timeout_s), timeout_s=timeout_s
+        attachment,
+        attachment.call(attachment.frames.main, expression, timeout_s=timeout_s),
+        timeout_s=timeout_s,
     )
     return None if answer is None else msgspec.convert(answer.result.value, type_)
 
 
-async def unless_dialog(
-    attachment: Attachment, work: "asyncio.Future[T] | asyncio.Task[T] | object", *, timeout_s: float
-) -> T | None:
+async def unless_dialog(attachment: Attachment, work: Awaitable[T], *, timeout_s: float) -> T | None:
     """Await ``work``, or give it up and return None when a dialog opens: nothing answers while one is open."""
-    task: asyncio.Future[T] = asyncio.ensure_future(work)  # type: ignore[arg-type]
+    task = asyncio.ensure_future(work)
     dialog = asyncio.ensure_future(
         attachment.changes.until(lambda: attachment.dialogs.current is not None, timeout_s=timeout_s + 1)
     )
+    futures: set[asyncio.Future[Any]] = {task, dialog}
     try:
-        await asyncio.wait({task, dialog}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             return task.result()
         if not dialog.result():
             return await task
         return None
     finally:
-        for future in (task, dialog):
+        for future in futures:
             if not future.done():
                 future.cancel()
             elif not future.cancelled():
                 future.exception()
 
 
-async def _unless_asked_to_stay(
-    attachment: Attachment, wait: "asyncio.Future[T]", url: str, timeout_s: float
-) -> T:
+async def _unless_asked_to_stay(attachment: Attachment, wait: "asyncio.Future[T]", url: str, timeout_s: float) -> T:
     """A page may ask (beforeunload) whether it can be left; then nothing happens until somebody answers."""
     reply = await unless_dialog(attachment, wait, timeout_s=timeout_s)
     if reply is not None:
@@ -237,4 +236,13 @@ def _in_words(reason: str) -> str:
     return f"{reason} ({words})" if words else reason
 
 
-__all__ = ["Navigation", "EvaluateReply", "arrival", "ask_main", "navigate", "reload", "settle", "unless_dialog"]
+__all__ = [
+    "EvaluateReply",
+    "Navigation",
+    "arrival",
+    "ask_main",
+    "navigate",
+    "reload",
+    "settle",
+    "unless_dialog",
+]

@@ -24,6 +24,7 @@ class Request:
     awaited: bool
     frame_id: str = ""
     document: bool = False
+    session: str = ""
     status: int = 0
     finished: bool = False
 
@@ -56,12 +57,15 @@ class Network:
         return self._documents.get(loader_id, 0)
 
     def follow(self, session: Session) -> None:
-        """Hear the requests of one session."""
-        prefix = session.session_id or ""
+        """Hear the requests of one session.
+
+        A request keeps its id when it moves: that of a frame's document begins in the parent's process, and ends in the
+        one the frame is given.
+        """
+        name = session.session_id or ""
 
         def will_be_sent(event: WillBeSent) -> None:
-            key = prefix + event.request_id
-            if (before := self._open.pop(key, None)) is not None:
+            if (before := self._open.pop(event.request_id, None)) is not None:
                 before.finished = True
                 if event.redirect_response is not None:
                     before.status = event.redirect_response.status
@@ -75,13 +79,14 @@ class Network:
                 awaited=event.type not in _NEVER_AWAITED and not event.request.url.startswith("data:"),
                 frame_id=event.frame_id,
                 document=event.request_id == event.loader_id,
+                session=name,
             )
-            self._open[key] = request
+            self._open[event.request_id] = request
             self.log.append(request)
             self._changes.notify()
 
         def response(event: ResponseReceived) -> None:
-            if (request := self._open.get(prefix + event.request_id)) is not None:
+            if (request := self._open.get(event.request_id)) is not None:
                 request.status = event.response.status
                 if request.document:
                     if len(self._documents) > _LOG_LENGTH:
@@ -89,7 +94,7 @@ class Network:
                     self._documents[event.request_id] = event.response.status
 
         def finished(event: LoadingEnded) -> None:
-            if (request := self._open.pop(prefix + event.request_id, None)) is not None:
+            if (request := self._open.pop(event.request_id, None)) is not None:
                 request.finished = True
                 if event.error_text and not request.status:
                     request.status = -1
@@ -99,9 +104,9 @@ class Network:
         session.on("Network.responseReceived", ResponseReceived, response)
         session.on("Network.loadingFinished", LoadingEnded, finished)
         session.on("Network.loadingFailed", LoadingEnded, finished)
-        session.on_end(lambda error: self._session_ended(prefix))
+        session.on_end(lambda error: self._session_ended(name))
 
-    def _session_ended(self, prefix: str) -> None:
-        for key in [key for key in self._open if key.startswith(prefix)]:
-            self._open.pop(key).finished = True
+    def _session_ended(self, name: str) -> None:
+        for request_id in [key for key, request in self._open.items() if request.session == name]:
+            self._open.pop(request_id).finished = True
         self._changes.notify()

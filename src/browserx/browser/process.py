@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -44,13 +43,7 @@ class BrowserProcess:
         Raises:
             BrowserNotFoundError: it cannot be run.
         """
-        watcher = subprocess.Popen(
-            [sys.executable, "-I", "-S", reaper.__file__, "" if keep_profile else str(profile)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        watcher = _watch_over("" if keep_profile else str(profile))
         commands_ours, commands_theirs = socket.socketpair()
         replies_ours, replies_theirs = socket.socketpair()
         try:
@@ -146,9 +139,21 @@ def make_profile() -> Path:
     return Path(tempfile.mkdtemp(prefix="browserx-profile-"))
 
 
-def remove_profile(profile: Path) -> None:
-    """Remove a profile no browser was started with."""
-    shutil.rmtree(profile, ignore_errors=True)
+def make_folder(path: str | os.PathLike[str]) -> Path:
+    """The folder at ``path``, absolute, made if it is not there."""
+    folder = Path(path).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _watch_over(profile: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", reaper.__file__, profile],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
 
 
 def _spawn(executable: Path, arguments: list[str], commands: int, replies: int, stderr: Path) -> int:

@@ -54,8 +54,14 @@ class Tab:
 
     @property
     def title(self) -> str:
-        """The title of its page, as the browser last announced it."""
-        return self._info.title
+        """The title of its page, as far as it is known; its address until it has one."""
+        return self._announced_title or (self._attachment.title if self._attachment else "") or self._info.title
+
+    @property
+    def _announced_title(self) -> str:
+        # A page that has said nothing of itself yet is announced under its address.
+        title, url = self._info.title, self._info.url
+        return "" if title and url.partition("://")[2].startswith(title) else title
 
     @property
     def closed(self) -> bool:

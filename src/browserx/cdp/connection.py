@@ -67,7 +67,7 @@ class Connection:
 
     def forget(self, session: Session) -> None:
         """End ``session`` because we ourselves detached from it."""
-        if session.session_id is not None and self._sessions.pop(session.session_id, None):
+        if session.session_id is not None and self._sessions.pop(session.session_id, None) is not None:
             session.end(lambda: NotAttachedError("detached from the tab; ask for it again to attach anew"))
 
     async def close(self) -> None:

@@ -104,7 +104,11 @@ _ALLOWED: dict[Group, tuple[str, ...]] = {
     Group.STORAGE: ("Network.*Cookie*", "Storage.*", "DOMStorage.*"),
     Group.PERMISSIONS: ("Browser.*Permission*", "Browser.setPermission"),
     Group.DOWNLOADS: ("Browser.setDownloadBehavior", "Browser.cancelDownload"),
-    Group.CONTEXTS: ("Target.createBrowserContext", "Target.disposeBrowserContext", "Target.getBrowserContexts"),
+    Group.CONTEXTS: (
+        "Target.createBrowserContext",
+        "Target.disposeBrowserContext",
+        "Target.getBrowserContexts",
+    ),
     Group.PAGE_WORLD: (),
 }
 
@@ -143,9 +147,7 @@ class MethodPolicy:
 
 @lru_cache(maxsize=512)
 def _group_of(method: str) -> frozenset[Group]:
-    return frozenset(
-        group for group, patterns in _ALLOWED.items() if any(fnmatchcase(method, p) for p in patterns)
-    )
+    return frozenset(group for group, patterns in _ALLOWED.items() if any(fnmatchcase(method, p) for p in patterns))
 
 
 _Rule = Callable[[MethodPolicy, Mapping[str, Any], "Session"], str | None]

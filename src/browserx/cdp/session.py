@@ -3,8 +3,7 @@
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import msgspec
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Params = Mapping[str, Any]
 ErrorFactory = Callable[[], BrowserXError]
 
 DEFAULT_TIMEOUT_S = 30.0
@@ -25,7 +25,6 @@ DEFAULT_TIMEOUT_S = 30.0
 _AFTER_CRASH = frozenset({"Page.navigate", "Page.reload"})
 
 
-@lru_cache(maxsize=None)
 def _decoder(type_: type[T]) -> "msgspec.json.Decoder[T]":
     return msgspec.json.Decoder(type_)
 
@@ -87,14 +86,24 @@ class Session:
         """Why nothing more can be sent, or None while it can."""
         return self._ended() if self._ended is not None else None
 
+    @overload
+    async def send(
+        self, method: str, params: Params | None = None, *, timeout_s: float = DEFAULT_TIMEOUT_S
+    ) -> Empty: ...
+
+    @overload
+    async def send(
+        self, method: str, params: Params | None, reply: type[T], *, timeout_s: float = DEFAULT_TIMEOUT_S
+    ) -> T: ...
+
     async def send(
         self,
         method: str,
-        params: Mapping[str, Any] | None = None,
-        reply: type[T] = Empty,  # type: ignore[assignment]
+        params: Params | None = None,
+        reply: type[Any] = Empty,
         *,
         timeout_s: float = DEFAULT_TIMEOUT_S,
-    ) -> T:
+    ) -> Any:
         """Send one command and wait for its reply, decoded as ``reply``.
 
         Raises:
@@ -105,18 +114,28 @@ class Session:
         """
         return await self.start(method, params, reply, timeout_s=timeout_s)
 
+    @overload
+    def start(
+        self, method: str, params: Params | None = None, *, timeout_s: float = DEFAULT_TIMEOUT_S
+    ) -> asyncio.Future[Empty]: ...
+
+    @overload
+    def start(
+        self, method: str, params: Params | None, reply: type[T], *, timeout_s: float = DEFAULT_TIMEOUT_S
+    ) -> asyncio.Future[T]: ...
+
     def start(
         self,
         method: str,
-        params: Mapping[str, Any] | None = None,
-        reply: type[T] = Empty,  # type: ignore[assignment]
+        params: Params | None = None,
+        reply: type[Any] = Empty,
         *,
         timeout_s: float = DEFAULT_TIMEOUT_S,
-    ) -> Awaitable[T]:
-        """Send one command now; await the result for its reply. Commands leave in the order they were started."""
+    ) -> asyncio.Future[Any]:
+        """Send one command now; await the future for its reply. Commands leave in the order they were started."""
         self.connection.policy.check(method, params or {}, self)
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        future: asyncio.Future[Any] = loop.create_future()
         if self._ended is not None:
             future.set_exception(self._ended())
             return future
@@ -128,9 +147,9 @@ class Session:
         self._pending[number] = _Pending(future, method, reply, timer)
         return future
 
-    def post(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+    def post(self, method: str, params: Params | None = None) -> None:
         """Send one command whose reply nobody reads, and whose failure changes nothing."""
-        future = asyncio.ensure_future(self.start(method, params))
+        future = self.start(method, params)
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def on(

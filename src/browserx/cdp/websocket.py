@@ -55,9 +55,7 @@ class WebSocketTransport(asyncio.Protocol):
                 await transport._opened
         except TimeoutError as error:
             transport._abort()
-            raise OperationTimeoutError(
-                f"{url} did not answer within {timeout_s:g} s", timeout_s=timeout_s
-            ) from error
+            raise OperationTimeoutError(f"{url} did not answer within {timeout_s:g} s", timeout_s=timeout_s) from error
         except OSError as error:
             raise AttachError(
                 f"nothing answers at {url} ({error}); is the browser running with "

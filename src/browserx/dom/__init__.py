@@ -1,9 +1,9 @@
 """Seeing: from what the eyes told to what a reader is told.
 
-``capture`` gathers (async): one consistent picture of all frames. The rest thinks (plain functions over values):
+``capture`` gathers (async): one consistent picture of all frames. The rest thinks, in plain functions over values:
 ``build`` merges the frames into one tree, ``classify`` says what each node is, ``distill`` keeps what is worth reading,
-``budget`` makes it fit, and the formats (``outline``, ``nodes``) write it down. ``ids`` names elements, and ``snapshot``
-is the value that the rest of the engine acts on.
+``budget`` makes it fit, and the formats (``outline``, ``nodes``) write it down. ``ids`` names elements, and
+``snapshot`` is the value that the rest of the engine acts on.
 
 Knows nodes, roles, geometry and text. Knows nothing of actions, prompts or HTTP.
 """

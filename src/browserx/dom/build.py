@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from browserx.dom.capture import FrameCapture, PageCapture
+from browserx.dom.captured import FrameCapture, PageCapture
 from browserx.dom.tree import FramePart, PageNode, PageTree
 from browserx.inpage.facts import ElementRow, Fact, TextRow
 
@@ -51,9 +51,7 @@ class _Merge:
             in_frame = open_frames[-1]
             if type(row) is TextRow:
                 seen = _VISIBLE_IN_VIEW if row.in_view else _VISIBLE
-                nodes.append(
-                    PageNode("#text", "text", "", row.text, seen, 0, in_frame, row.owner, 0, 0, 0, 0, None)
-                )
+                nodes.append(PageNode("#text", "text", "", row.text, seen, 0, in_frame, row.owner, 0, 0, 0, 0, None))
                 continue
             assert type(row) is ElementRow
             node = PageNode(
@@ -81,7 +79,13 @@ class _Merge:
             ends[open_nodes.pop()] = len(nodes)
 
     def _frame(
-        self, capture: FrameCapture, number: int, node: PageNode, index: int, inside: int, place: _Place | None
+        self,
+        capture: FrameCapture,
+        number: int,
+        node: PageNode,
+        index: int,
+        inside: int,
+        place: _Place | None,
     ) -> int:
         """The frame that what follows ``node`` belongs to; what lives in another process is appended at once."""
         fact = node.extra.frame if node.extra is not None else None
@@ -134,9 +138,7 @@ def build(page: PageCapture) -> PageTree:
     return PageTree(merge.nodes, merge.parents, merge.ends, merge.frames)
 
 
-def _inner_place(
-    box: tuple[int, int, int, int], owner: PageNode, child: FrameCapture, outer: _Place | None
-) -> _Place:
+def _inner_place(box: tuple[int, int, int, int], owner: PageNode, child: FrameCapture, outer: _Place | None) -> _Place:
     x, y, width, height = map(float, box)
     clip = (x, y, x + width, y + height)
     if outer is not None:
@@ -147,7 +149,13 @@ def _inner_place(
     if not owner.facts & _IN_VIEW:
         clip = (0.0, 0.0, 0.0, 0.0)
     inner_width, inner_height = child.facts.viewport
-    return _Place(x, y, width / inner_width if inner_width else 1.0, height / inner_height if inner_height else 1.0, clip)
+    return _Place(
+        x,
+        y,
+        width / inner_width if inner_width else 1.0,
+        height / inner_height if inner_height else 1.0,
+        clip,
+    )
 
 
 def _move(node: PageNode, place: _Place, covered: bool) -> None:

@@ -10,8 +10,8 @@ Why not the protocol's own trees: they cost ten times as much, and DOM.getDocume
 
 import asyncio
 import json
-from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Awaitable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.browser.navigation import unless_dialog
 from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, ResolveNodeReply
+from browserx.dom.captured import Cover, FrameCapture, PageCapture
 from browserx.errors import (
     BrowserXError,
     CdpError,
@@ -40,39 +41,6 @@ _GIVE_ROOT = "function(host, root) { __browserx.closedRoot(host, root); }"
 
 _FACTS = msgspec.json.Decoder(LookFacts)
 T = TypeVar("T")
-
-
-class Cover(NamedTuple):
-    """What lies over an element, from outside its frame."""
-
-    world: str
-    key: int
-    text: str
-
-
-class FrameCapture:
-    """What one eye told. Keys are those of its ``world``."""
-
-    __slots__ = ("covered", "facts", "frame_id", "frame_ids", "world")
-
-    def __init__(self, frame_id: str, world: str, facts: LookFacts, frame_ids: dict[int, str]) -> None:
-        self.frame_id = frame_id
-        self.world = world
-        self.facts = facts
-        #: Frame elements of this document: key -> frame id.
-        self.frame_ids = frame_ids
-        #: Elements that something outside this frame lies over.
-        self.covered: dict[int, Cover] = {}
-
-
-class PageCapture(NamedTuple):
-    """What all eyes told. The first capture is the top document's, or the one looked at."""
-
-    captures: list[FrameCapture]
-    by_frame: dict[str, int]
-    missing: dict[str, str]
-    capture_ms: float
-    page_ms: float
 
 
 class _TextObject(msgspec.Struct):
@@ -120,9 +88,7 @@ class Capturer:
                 self._look(frame, whole=whole, until=until, root=root[1] if root and frame is top else 0)
                 for frame in wanted
             ]
-            answers = await unless_dialog(
-                self.attachment, _all(looks), timeout_s=max(0.0, until - loop.time()) + 1.0
-            )
+            answers = await unless_dialog(self.attachment, _all(looks), timeout_s=max(0.0, until - loop.time()) + 1.0)
             if answers is None:
                 return None
             for frame, answer in zip(wanted, answers, strict=True):
@@ -305,7 +271,7 @@ class Capturer:
     # what lies over a frame from outside
 
     async def _cover(self, captures: list[FrameCapture], until: float) -> None:
-        """An eye cannot see what its parent lays over its frame: ask each parent at the points that would be clicked."""
+        """An eye cannot see what its parent lays over its frame: ask each parent at the points of a click."""
         owners: dict[str, tuple[FrameCapture, ElementRow]] = {}
         for capture in captures:
             for row in capture.facts.rows:
@@ -363,7 +329,26 @@ _CLICKABLE = int(
 
 #: The elements of HTML that may have a shadow root of the author's; others have the browser's own, which look closed.
 _HOSTS = frozenset(
-    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split()
+    [
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "div",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "main",
+        "nav",
+        "p",
+        "section",
+        "span",
+    ]
 )
 
 
@@ -379,14 +364,15 @@ def _click_point(row: ElementRow, viewport: tuple[int, int]) -> tuple[float, flo
     return ((x1 + x2) / 2, (y1 + y2) / 2)
 
 
-async def _all(looks: Iterable[Any]) -> list[FrameCapture | BrowserXError]:
-    answers = await asyncio.gather(*looks, return_exceptions=True)
-    for answer in answers:
-        if isinstance(answer, BaseException) and not isinstance(answer, BrowserXError):
-            raise answer
+async def _all(looks: Iterable[Awaitable[FrameCapture]]) -> list[FrameCapture | BrowserXError]:
+    answers: list[FrameCapture | BrowserXError] = []
+    for answer in await asyncio.gather(*looks, return_exceptions=True):
         if isinstance(answer, TabClosedError | ConnectionClosedError | NotAttachedError):
             raise answer
-    return list(answers)
+        if isinstance(answer, BaseException) and not isinstance(answer, BrowserXError):
+            raise answer
+        answers.append(answer)
+    return answers
 
 
 def _why(error: BrowserXError) -> str:

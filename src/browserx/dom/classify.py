@@ -1,9 +1,9 @@
 """What each node is: its tier, whether it can be acted on, and what it is called.
 
-A *claim* is a reason to think that an element can be acted on. Hard claims (a native control, a widget role, an editable
-region) stand by themselves. Soft ones (a listener, a handler attribute, ``tabindex``, a pointer cursor, ``draggable``)
-are weighed against what else is claimed around them: a listener on a container serves what is in it, a pointer cursor
-inside a button is the button's, and a wrapper and the control in it are one thing.
+A *claim* is a reason to think that an element can be acted on. Hard claims (a native control, a widget role, an
+editable region) stand by themselves. Soft ones (a listener, a handler attribute, ``tabindex``, a pointer cursor,
+``draggable``) are weighed against what else is claimed around them: a listener on a container serves what is in it, a
+pointer cursor inside a button is the button's, and a wrapper and the control in it are one thing.
 """
 
 from bisect import bisect_left
@@ -36,11 +36,49 @@ _NAME_LIMIT = 120
 
 #: Roles that hold widgets and are not widgets themselves, whatever their tabindex says.
 _CONTAINERS = frozenset(
-    "tabpanel dialog alertdialog region group grid treegrid table tree listbox menu menubar tablist radiogroup toolbar "
-    "list main document application none rowgroup row article navigation feed log alert status separator complementary "
-    "form LabelText image figure banner contentinfo search listitem cell".split()
+    [
+        "tabpanel",
+        "dialog",
+        "alertdialog",
+        "region",
+        "group",
+        "grid",
+        "treegrid",
+        "table",
+        "tree",
+        "listbox",
+        "menu",
+        "menubar",
+        "tablist",
+        "radiogroup",
+        "toolbar",
+        "list",
+        "main",
+        "document",
+        "application",
+        "none",
+        "rowgroup",
+        "row",
+        "article",
+        "navigation",
+        "feed",
+        "log",
+        "alert",
+        "status",
+        "separator",
+        "complementary",
+        "form",
+        "LabelText",
+        "image",
+        "figure",
+        "banner",
+        "contentinfo",
+        "search",
+        "listitem",
+        "cell",
+    ]
 )
-_WRAPS_A_FIELD = frozenset("combobox textbox searchbox spinbutton slider checkbox radio switch".split())
+_WRAPS_A_FIELD = frozenset(["combobox", "textbox", "searchbox", "spinbutton", "slider", "checkbox", "radio", "switch"])
 _FIELD_TAGS = frozenset(("input", "select", "textarea"))
 _SEMANTIC_LESS = frozenset(("", "generic", "none", "LabelText", "paragraph", "rowgroup"))
 
@@ -192,9 +230,7 @@ def _drop_decoration(tree: PageTree, claims: list[int], alive: set[int]) -> None
             up = parents[up]
 
 
-def _drop_inner_listeners(
-    nodes: list[PageNode], parents: list[int], claims: list[int], alive: set[int]
-) -> None:
+def _drop_inner_listeners(nodes: list[PageNode], parents: list[int], claims: list[int], alive: set[int]) -> None:
     """Listeners on boxes of the same extent, one inside the other: the outermost is the thing."""
     for index in claims:
         node = nodes[index]

@@ -18,17 +18,51 @@ _NAMED_BY_CONTENT = int(Fact.NAMED_BY_CONTENT)
 
 #: Groups that stay as containers even without a name.
 _GROUPS = frozenset(
-    "form table grid treegrid list dialog alertdialog navigation main search menu menubar tablist tree radiogroup toolbar "
-    "listbox feed".split()
+    [
+        "form",
+        "table",
+        "grid",
+        "treegrid",
+        "list",
+        "dialog",
+        "alertdialog",
+        "navigation",
+        "main",
+        "search",
+        "menu",
+        "menubar",
+        "tablist",
+        "tree",
+        "radiogroup",
+        "toolbar",
+        "listbox",
+        "feed",
+    ]
 )
 #: Groups that stay when they have a name, and otherwise say nothing.
 _NAMED_GROUPS = frozenset(
-    "region group article complementary figure banner contentinfo tabpanel application document math note Details".split()
+    [
+        "region",
+        "group",
+        "article",
+        "complementary",
+        "figure",
+        "banner",
+        "contentinfo",
+        "tabpanel",
+        "application",
+        "document",
+        "math",
+        "note",
+        "Details",
+    ]
 )
-_LIVE = frozenset("alert status log timer marquee".split())
-_GAUGES = frozenset("progressbar meter".split())
-_PICTURES = frozenset("image Canvas Video Audio math".split())
-_TABLES = frozenset("table grid treegrid".split())
+_LIVE = frozenset(["alert", "status", "log", "timer", "marquee"])
+_GAUGES = frozenset(["progressbar", "meter"])
+_PICTURES = frozenset(["image", "Canvas", "Video", "Audio", "math"])
+#: Text of nothing but these only keeps other things apart.
+_SEPARATORS = frozenset(" ·•|/\\–—-,:;>»›<«‹")
+_TABLES = frozenset(["table", "grid", "treegrid"])
 
 
 class Kind(IntEnum):
@@ -97,7 +131,7 @@ class _Distiller:
         """Take in node ``at``; returns where to go on: inside it, or after it."""
         node = self.nodes[at]
         if node.key == 0:
-            if node.facts & self.needs:
+            if node.facts & self.needs and not _SEPARATORS.issuperset(node.text):
                 self.add(at, Kind.TEXT, "text", node.text)
             return at + 1
         shown = node.facts & self.needs
@@ -246,7 +280,5 @@ def _without_single_listitems(items: list[Item]) -> list[Item]:
             if direct == 1:
                 lifted.append(item.depth)
                 continue
-        if lifted:
-            item = msgspec.structs.replace(item, depth=item.depth - len(lifted))
-        result.append(item)
+        result.append(msgspec.structs.replace(item, depth=item.depth - len(lifted)) if lifted else item)
     return result

@@ -1,4 +1,4 @@
-"""The JSON formats: ``nodes`` (what is worth reading, as nested nodes) and ``page`` (the same, frames and shadow roots apart).
+"""The JSON formats: ``nodes``, nested, and ``page``, with frames and shadow roots apart.
 
 Only values that are not at their default are present. Schemas: ``msgspec.json.schema(SerializedDom)`` and
 ``msgspec.json.schema(PageDocument)``.

@@ -45,9 +45,7 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
         known = cls.__struct_fields__
         for name in given:
             if name not in known:
-                raise InvalidArgumentError(
-                    f"there is no option {name!r}; the options are {', '.join(known)}"
-                )
+                raise InvalidArgumentError(f"there is no option {name!r}; the options are {', '.join(known)}")
         options = cls(**given)
         options.check()
         return options

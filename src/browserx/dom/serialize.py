@@ -42,7 +42,12 @@ def new_nonce() -> str:
 
 
 def outline(
-    snapshot: DomSnapshot, options: SerializationOptions, *, nonce: str, start: int = -1, max_nodes: int = MAX_NODES
+    snapshot: DomSnapshot,
+    options: SerializationOptions,
+    *,
+    nonce: str,
+    start: int = -1,
+    max_nodes: int = MAX_NODES,
 ) -> Outline:
     """Write a snapshot as text for a model."""
     writer = OutlineWriter(snapshot, include_layout=options.include_layout)
@@ -65,7 +70,9 @@ def outline(
     snapshot.forget_index()
     body = writer.text(items)
     continuation = _continuation(snapshot, options, left_out)
-    text = "\n".join(part for part in (_head(snapshot, nonce), body, *_around(snapshot, options), f"</page {nonce}>") if part)
+    text = "\n".join(
+        part for part in (_head(snapshot, nonce), body, *_around(snapshot, options), f"</page {nonce}>") if part
+    )
     left = snapshot.facts.left
     omitted = Omitted(
         offscreen=left.above + left.below + left.beside + left.scrolled,
@@ -118,7 +125,8 @@ def _around(snapshot: DomSnapshot, options: SerializationOptions) -> list[str]:
     height = snapshot.facts.viewport[1]
     if options.viewport_only and snapshot.scope == "viewport":
         if left.above or scroll.y > 1:
-            lines.append(f"… above: {left.above} more elements (scrolled {scroll.y} px of {max(scroll.height - height, scroll.y)})")
+            end = max(scroll.height - height, scroll.y)
+            lines.append(f"… above: {left.above} more elements (scrolled {scroll.y} px of {end})")
         if left.below:
             lines.append(f"… below: {left.below} more elements ({max(0, scroll.height - height - scroll.y)} px)")
         if left.beside:

@@ -1,13 +1,10 @@
 """A snapshot: one look at a page, understood, and never changed again."""
 
-import time
 from typing import Literal
 
 import msgspec
 
-from browserx.dom.build import build
-from browserx.dom.capture import PageCapture
-from browserx.dom.classify import classify
+from browserx.dom.captured import Cover, PageCapture
 from browserx.dom.ids import IdRegistry, NodeRef
 from browserx.dom.tree import Classified, PageFacts, PageNode, Scroll, Tier, VirtualNode
 from browserx.inpage.facts import MIRROR_BASE, Fact, LeftOut
@@ -51,12 +48,13 @@ class DomSnapshot:
         ids: IdRegistry,
         backend_ids: dict[tuple[str, int], int],
         stage_ms: dict[str, float],
+        taken_at: float,
     ) -> None:
         self.id = snapshot_id
         self.scope: Scope = scope
         self.page = page
-        self.taken_at = time.time()
-        self.age_from = time.monotonic()
+        #: Seconds since 1970.
+        self.taken_at = taken_at
         self.missing = _missing(page, capture)
         self._capture = capture
         self._ids = ids
@@ -98,7 +96,9 @@ class DomSnapshot:
         """Counts and times; counted when first asked for."""
         if self._stats is None:
             tiers = self.page.tiers
-            semantic = sum(1 for tier, n in zip(tiers, self.page.tree.nodes, strict=True) if tier is Tier.SEMANTIC and n.key)
+            semantic = sum(
+                1 for tier, n in zip(tiers, self.page.tree.nodes, strict=True) if tier is Tier.SEMANTIC and n.key
+            )
             non_semantic = sum(1 for tier in tiers if tier is Tier.NON_SEMANTIC)
             mirrored = sum(len(c.facts.mirror) for c in self._capture.captures)
             self._stats = SnapshotStats(
@@ -132,7 +132,10 @@ class DomSnapshot:
             if not node.key:
                 continue
             frame = self.page.tree.frames[node.frame]
-            if self._backend_ids.get((frame.world, node.key)) == backend_id and frame_id in (None, frame.frame_id):
+            if self._backend_ids.get((frame.world, node.key)) == backend_id and frame_id in (
+                None,
+                frame.frame_id,
+            ):
                 return self.node_id(index)
         return None
 
@@ -174,7 +177,7 @@ class DomSnapshot:
         cover = self._cover(node)
         return cover.text if cover is not None else ""
 
-    def _cover(self, node: PageNode):  # type: ignore[no-untyped-def]
+    def _cover(self, node: PageNode) -> Cover | None:
         capture = self._capture.captures[self.page.tree.frames[node.frame].capture]
         return capture.covered.get(node.key)
 
@@ -221,27 +224,6 @@ class DomSnapshot:
         )
 
 
-def take(
-    snapshot_id: str,
-    scope: Scope,
-    capture: PageCapture,
-    ids: IdRegistry,
-    backend_ids: dict[tuple[str, int], int],
-) -> DomSnapshot:
-    """Understand a capture."""
-    started = time.perf_counter()
-    tree = build(capture)
-    built = time.perf_counter()
-    page = classify(tree)
-    stage_ms = {
-        "capture": capture.capture_ms,
-        "page": capture.page_ms,
-        "build": (built - started) * 1000,
-        "classify": (time.perf_counter() - built) * 1000,
-    }
-    return DomSnapshot(snapshot_id, scope, page, capture, ids, backend_ids, stage_ms)
-
-
 class _Mirror:
     """Builds the complete tree from the mirror strings, and lays the rows over it."""
 
@@ -264,7 +246,12 @@ class _Mirror:
 
     def build(self) -> VirtualNode:
         document = VirtualNode(
-            node_id="", role="document", name=self.snapshot.facts.title, tag="#document", visible=True, children=[]
+            node_id="",
+            role="document",
+            name=self.snapshot.facts.title,
+            tag="#document",
+            visible=True,
+            children=[],
         )
         self._append(0, document)
         return document

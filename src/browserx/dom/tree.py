@@ -52,7 +52,7 @@ class FramePart(msgspec.Struct):
 
 
 class PageTree(NamedTuple):
-    """All rows of a page in document order. The descendants of node ``i`` are those from ``i + 1`` up to ``ends[i]``."""
+    """All rows of a page in document order. What is inside node ``i`` are those from ``i + 1`` up to ``ends[i]``."""
 
     nodes: list[PageNode]
     parents: list[int]

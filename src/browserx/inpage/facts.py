@@ -51,8 +51,8 @@ class Extra(msgspec.Struct, gc=False):
     value: str | None = msgspec.field(name="v", default=None)
     value_cut: int = msgspec.field(name="vx", default=0)
     filled: bool | None = None
-    #: States that are not at their default: checked, expanded, selected, pressed, disabled, required, readonly, invalid,
-    #: invalidBecause, current, level, sort, popup, busy, modal, multiselectable, min, max.
+    #: States that are not at their default: checked, expanded, selected, pressed, disabled, required, readonly,
+    #: invalid, invalidBecause, current, level, sort, popup, busy, modal, multiselectable, min, max.
     states: dict[str, bool | int | str] = msgspec.field(name="s", default_factory=dict)
     #: The useful attributes: href, type, placeholder, testid.
     attributes: dict[str, str] = msgspec.field(name="a", default_factory=dict)
@@ -180,7 +180,7 @@ class Scrolled(msgspec.Struct):
 
 
 class FramePlace(msgspec.Struct):
-    """Where a frame's document is drawn in its parent's viewport, and the part of it that shows: x, y, width, height."""
+    """Where a frame's document is drawn in its parent, and the part of it that shows: x, y, width, height."""
 
     box: tuple[int, int, int, int]
     visible: tuple[int, int, int, int]

@@ -86,9 +86,7 @@ def _candidates(node_id: str, snapshot: DomSnapshot) -> list[int]:
     if known is not None:
         role, name = page.tree.nodes[known].role, page.names[known]
         others = [index for index in there if index != known]
-        others.sort(
-            key=lambda i: (page.names[i] != name, page.tree.nodes[i].role != role, abs(i - known))
-        )
+        others.sort(key=lambda i: (page.names[i] != name, page.tree.nodes[i].role != role, abs(i - known)))
         return others[:_NEAREST]
     if not node_id.isdigit():
         return there[:_NEAREST]

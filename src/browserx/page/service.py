@@ -18,37 +18,32 @@ from browserx.browser import Tab
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.dom import DomSnapshot, SerializationOptions
-from browserx.dom.capture import Capturer, PageCapture
-from browserx.dom.ids import IdRegistry, normalize
+from browserx.dom.ids import normalize
 from browserx.dom.nodes import PageDocument, SerializedDom
 from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
 from browserx.dom.serialize import new_nonce, outline, serialize
-from browserx.dom.snapshot import Scope, take
 from browserx.errors import (
-    AlreadyAttachedError,
-    AttachError,
     BrowserXError,
-    CdpError,
-    ConnectionClosedError,
     InvalidArgumentError,
     NoSnapshotError,
     NotActionableError,
-    NotAttachedError,
     OperationTimeoutError,
-    PageOptedOutError,
-    SnapshotError,
 )
 from browserx.page import describe
 from browserx.page.config import Metric, ServiceConfig
 from browserx.page.observation import Observation
+from browserx.page.sight import Sight
 
 _log = logging.getLogger("browserx.page")
 
-_ATTACH_TRIES = 5
-_BACKOFF_FROM_S = 1.0
-_BACKOFF_TO_S = 10.0
+_ASK_TIMEOUT_S = 10.0
+#: Waiting for other callers of the tab may take this much longer than the deadline, never more.
+_DEADLINE_SLACK_S = 0.25
 
 _services: "WeakKeyDictionary[Tab, DomService]" = WeakKeyDictionary()
+
+Act = Callable[[Performance], Awaitable[ActionResult]]
+ActOn = Callable[[Performance, Target], Awaitable[ActionResult]]
 
 
 class DomService:
@@ -61,17 +56,10 @@ class DomService:
     def __init__(self, tab: Tab, config: ServiceConfig) -> None:
         self.tab = tab
         self.config = config
-        self.ids = IdRegistry()
         #: Stands in the fence around every page of this service.
         self.nonce = new_nonce()
         self._lock = asyncio.Lock()
-        self._attachment: Attachment | None = None
-        self._capturer: Capturer | None = None
-        self._snapshot: DomSnapshot | None = None
-        self._dirty = False
-        self._snapshots = 0
-        self._detached = False
-        self._idle: asyncio.TimerHandle | None = None
+        self._sight = Sight(tab, config, self._lock)
 
     @classmethod
     async def for_tab(cls, tab: Tab, config: ServiceConfig | None = None) -> "DomService":
@@ -86,24 +74,23 @@ class DomService:
         if service is None:
             service = _services[tab] = cls(tab, config or ServiceConfig())
         async with service._lock:
-            await service._attached()
+            await service._sight.attached()
         return service
 
     @property
     def current_snapshot(self) -> DomSnapshot | None:
         """The snapshot of the last look, None after an action or a new document."""
-        return self._snapshot
+        return self._sight.snapshot
 
     def invalidate_snapshot(self) -> None:
         """Forget the last look: the next action that names a node id needs a new one."""
-        self._snapshot = None
+        self._sight.forget()
 
     async def detach(self) -> None:
         """Let go of the tab and of everything known about it. Calls after this raise ``NotAttachedError``."""
         async with self._lock:
-            self._detached = True
             _services.pop(self.tab, None)
-            await self._let_go()
+            await self._sight.close()
 
     # seeing
 
@@ -149,18 +136,41 @@ class DomService:
         if deadline_ms < 1:
             raise InvalidArgumentError("deadline_ms is at least 1")
         started = time.perf_counter()
+        deadline = started + deadline_ms / 1000
         try:
-            async with asyncio.timeout(deadline_ms / 1000 + 1), self._lock:
-                spent_s = time.perf_counter() - started
-                seen = await self._observe(options, max(0.05, deadline_ms / 1000 - spent_s), force)
+            async with asyncio.timeout(deadline_ms / 1000 + _DEADLINE_SLACK_S), self._lock:
+                if force:
+                    self._sight.forget()
+                seen = await self._observe(options, deadline)
         except TimeoutError:
-            seen = describe.unseen(self.tab, self.nonce, "other callers kept the tab busy")
+            seen = describe.unseen(self.tab, self.nonce, f"it did not answer within {deadline_ms} ms: it is busy")
         except BrowserXError as error:
             self._count("look", "observe", started, failure=error.code)
             raise
         counts = {"tokens": seen.tokens, "interactive": len(seen.ids)}
         self._count("look", "observe", started, partial=seen.partial, counts=counts)
         return seen
+
+    async def _observe(self, options: SerializationOptions, deadline: float) -> Observation:
+        attachment = await self._sight.attached()
+        if attachment.dialogs.current is not None:
+            return describe.dialog(self.tab, self.nonce, attachment.dialogs.current)
+        rest_s = max(0.01, deadline - time.perf_counter())
+        try:
+            snapshot = await self._sight.look(
+                attachment, whole=not options.viewport_only, deadline_s=rest_s, scope=options.scope
+            )
+        except OperationTimeoutError:
+            return describe.unseen(
+                self.tab, self.nonce, f"its renderer is busy: it did not answer within {rest_s * 1000:.0f} ms"
+            )
+        if snapshot is None:
+            if self.tab.dialog is not None:
+                return describe.dialog(self.tab, self.nonce, self.tab.dialog)
+            return describe.unseen(self.tab, self.nonce, "a dialog opened and closed while it was looked at")
+        start = 0 if options.scope is not None else -1
+        written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
+        return describe.seen(snapshot, written)
 
     async def get_serialized_dom(
         self, options: SerializationOptions | None = None
@@ -175,12 +185,15 @@ class DomService:
         options = options or SerializationOptions()
         options.check()
         async with self._lock:
-            snapshot = await self._current(options)
-            start = self._start(snapshot, options)
+            snapshot = await self._sight.current()
+            start = -1
+            if options.scope is not None:
+                index = snapshot.index_of(normalize(options.scope) or "")
+                if index is None:
+                    raise describe.not_found(options.scope, snapshot)
+                start = index
             if options.format == "outline":
-                written = outline(
-                    snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes
-                )
+                written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
                 return describe.seen(snapshot, written)
             return serialize(snapshot, options, start=start, max_nodes=self.config.max_nodes)
 
@@ -192,8 +205,8 @@ class DomService:
         """
         async with self._lock:
             if force:
-                self._snapshot = None
-            return await self._current(SerializationOptions())
+                self._sight.forget()
+            return await self._sight.current()
 
     async def get_attributes(self, node_id: str | int) -> dict[str, str]:
         """What is written on an element now, protected values excepted.
@@ -202,11 +215,13 @@ class DomService:
             NodeNotFoundError: there is no such element.
         """
         async with self._lock:
-            attachment = await self._attached()
-            target = self._target(node_id)
-            answer = await attachment.call(target.frame, f"__browserx.attributes({target.key})", timeout_s=10)
+            attachment = await self._sight.attached()
+            target = self._sight.target(node_id)
+            answer = await attachment.call(
+                target.frame, f"__browserx.attributes({target.key})", timeout_s=_ASK_TIMEOUT_S
+            )
             if answer.result.value is None:
-                raise describe.not_found(target.node_id, self._snapshot)
+                raise describe.not_found(target.node_id, self._sight.snapshot)
             return dict(answer.result.value)
 
     # acting
@@ -227,19 +242,20 @@ class DomService:
             NodeNotFoundError: there is no such element (any more).
             NotActionableError: it is hidden, covered (says by what), disabled, moving, or a dialog is open.
         """
-
-        async def act(performance: Performance, target: Target) -> ActionResult:
-            return await click(
+        ignore = self.config.ignore_opt_out
+        return await self._act_on(
+            "click",
+            node_id,
+            lambda performance, target: click(
                 performance,
                 target,
                 button=button,
                 click_count=click_count,
                 modifiers=modifiers,
                 offset=offset,
-                ignore_opt_out=self.config.ignore_opt_out,
-            )
-
-        return await self._act_on("click", node_id, act)
+                ignore_opt_out=ignore,
+            ),
+        )
 
     async def type(
         self, node_id: str | int, text: str, *, clear: bool = True, char_by_char: bool = False
@@ -250,26 +266,21 @@ class DomService:
             NoSnapshotError, NodeNotFoundError: as ``click``.
             NotActionableError: it takes no text, or is hidden, disabled or read-only.
         """
-
-        async def act(performance: Performance, target: Target) -> ActionResult:
-            return await type_text(
-                performance,
-                target,
-                text,
-                clear=clear,
-                char_by_char=char_by_char,
-                ignore_opt_out=self.config.ignore_opt_out,
-            )
-
-        return await self._act_on("type", node_id, act)
+        ignore = self.config.ignore_opt_out
+        return await self._act_on(
+            "type",
+            node_id,
+            lambda performance, target: type_text(
+                performance, target, text, clear=clear, char_by_char=char_by_char, ignore_opt_out=ignore
+            ),
+        )
 
     async def keypress(self, key: str, modifiers: list[str] | tuple[str, ...] = ()) -> ActionResult:
         """Press one key ("Enter", "a") or chord ("Control+A") on whatever has the focus."""
 
         async def act(attachment: Attachment) -> ActionResult:
-            return await self._perform(
-                await focused_frame(attachment), lambda performance: press_key(performance, key, modifiers)
-            )
+            frame = await focused_frame(attachment)
+            return await self._perform(frame, lambda performance: press_key(performance, key, modifiers))
 
         return await self._act("keypress", act)
 
@@ -282,20 +293,20 @@ class DomService:
         to: Literal["start", "end"] | None = None,
     ) -> ActionResult:
         """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end."""
-        if node_id is None:
+        if node_id is not None:
+            return await self._act_on(
+                "scroll",
+                node_id,
+                lambda performance, target: scroll(performance, target, direction=direction, amount=amount, to=to),
+            )
 
-            async def act(attachment: Attachment) -> ActionResult:
-                return await self._perform(
-                    attachment.frames.main,
-                    lambda performance: scroll(performance, None, direction=direction, amount=amount, to=to),
-                )
+        async def act(attachment: Attachment) -> ActionResult:
+            return await self._perform(
+                attachment.frames.main,
+                lambda performance: scroll(performance, None, direction=direction, amount=amount, to=to),
+            )
 
-            return await self._act("scroll", act)
-
-        async def act_on(performance: Performance, target: Target) -> ActionResult:
-            return await scroll(performance, target, direction=direction, amount=amount, to=to)
-
-        return await self._act_on("scroll", node_id, act_on)
+        return await self._act("scroll", act)
 
     async def navigate(self, url: str) -> ActionResult:
         """Open ``url`` in the tab; returns when its page is loaded and quiet.
@@ -317,160 +328,16 @@ class DomService:
         """Load the page anew."""
         return await self._go("reload", self.tab.reload)
 
-    # inside: the life of the tab
+    # inside
 
-    async def _attached(self) -> Attachment:
-        """Attach if need be; retried with growing pauses, as another debugger may be on its way out."""
-        if self._detached:
-            raise NotAttachedError("this service was detached; get a new one with DomService.for_tab(tab)")
-        self._stay()
-        attachment = self.tab.attachment
-        if attachment is not None and attachment is self._attachment:
-            return attachment
-        pause_s = _BACKOFF_FROM_S
-        for attempt in range(1, _ATTACH_TRIES + 1):
-            try:
-                attachment = await self.tab.attach()
-                break
-            except AlreadyAttachedError:
-                raise
-            except AttachError as error:
-                if attempt == _ATTACH_TRIES:
-                    raise
-                _log.info("attaching to tab %d failed (%s); trying again in %g s", self.tab.id, error, pause_s)
-                await asyncio.sleep(pause_s)
-                pause_s = min(2 * pause_s, _BACKOFF_TO_S)
-        assert attachment is not None
-        self._attachment = attachment
-        self._capturer = Capturer(attachment)
-        self._snapshot = None
-        attachment.on_document_replaced.append(self._document_replaced)
-        attachment.on_dirty.append(self._became_dirty)
-        attachment.session.on_end(lambda error: self.invalidate_snapshot())
-        return attachment
+    async def _act_on(self, name: str, node_id: str | int, act: ActOn) -> ActionResult:
+        """Carry out an action on an element of the current snapshot."""
 
-    def _document_replaced(self, frame: Frame) -> None:
-        self._snapshot = None
-
-    def _became_dirty(self) -> None:
-        self._dirty = True
-
-    def _stay(self) -> None:
-        """Somebody uses the tab: put off letting go of it."""
-        if self._idle is not None:
-            self._idle.cancel()
-        self._idle = asyncio.get_running_loop().call_later(self.config.idle_detach_s, self._idle_now)
-
-    def _idle_now(self) -> None:
-        if not self._lock.locked():
-            self.tab.browser.connection.tasks.start(self._let_go(), name="idle detach")
-
-    async def _let_go(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-            self._idle = None
-        self._attachment = self._capturer = self._snapshot = None
-        await self.tab.detach()
-
-    # inside: looking
-
-    async def _observe(self, options: SerializationOptions, deadline_s: float, force: bool) -> Observation:
-        attachment = await self._attached()
-        if attachment.dialogs.current is not None:
-            return describe.dialog(self.tab, self.nonce, attachment.dialogs.current)
-        if force:
-            self._snapshot = None
-        try:
-            snapshot = await self._look(attachment, options, deadline_s)
-        except OperationTimeoutError:
-            return describe.unseen(
-                self.tab, self.nonce, f"its renderer is busy: it did not answer within {deadline_s:.1f} s"
-            )
-        if snapshot is None:
-            current = attachment.dialogs.current
-            if current is not None:
-                return describe.dialog(self.tab, self.nonce, current)
-            return describe.unseen(self.tab, self.nonce, "a dialog opened and closed while it was looked at")
-        start = 0 if options.scope is not None else -1
-        written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
-        return describe.seen(snapshot, written)
-
-    async def _current(self, options: SerializationOptions) -> DomSnapshot:
-        attachment = await self._attached()
-        snapshot = self._snapshot
-        if snapshot is not None and snapshot.scope == "page" and self._is_fresh(snapshot):
-            return snapshot
-        if attachment.dialogs.current is not None:
-            raise SnapshotError(attachment.dialogs.current.describe())
-        whole = SerializationOptions(viewport_only=False)
-        try:
-            snapshot = await self._look(attachment, whole, DEADLINE_MS / 1000)
-        except OperationTimeoutError as error:
-            raise SnapshotError(f"the page did not answer: {error.message}") from error
-        if snapshot is None:
-            dialog = attachment.dialogs.current
-            raise SnapshotError(dialog.describe() if dialog else "a dialog opened; observe again")
-        return snapshot
-
-    def _is_fresh(self, snapshot: DomSnapshot) -> bool:
-        return not self._dirty and time.monotonic() - snapshot.age_from <= self.config.max_age_s
-
-    async def _look(
-        self, attachment: Attachment, options: SerializationOptions, deadline_s: float
-    ) -> DomSnapshot | None:
-        """Look, and keep the snapshot. A document that is replaced meanwhile is looked at once more. None: a dialog."""
-        assert self._capturer is not None
-        root = None
-        if options.scope is not None:
-            target = self._target(options.scope)
-            root = (target.frame.world_id, target.key)
-        until = time.monotonic() + deadline_s
-        whole = not options.viewport_only
-        self._dirty = False
-        try:
-            capture = await self._capturer.capture(whole=whole, deadline_s=deadline_s, root=root)
-        except ConnectionClosedError:
-            raise
-        except (CdpError, SnapshotError):
-            if root is not None or until <= time.monotonic():
-                raise
-            capture = await self._capturer.capture(whole=whole, deadline_s=until - time.monotonic())
-        if capture is None:
-            return None
-        return self._understand(capture, "subtree" if root else "page" if whole else "viewport")
-
-    def _understand(self, capture: PageCapture, scope: Scope) -> DomSnapshot:
-        assert self._capturer is not None
-        self._snapshots += 1
-        snapshot = take(f"s{self._snapshots}", scope, capture, self.ids, self._capturer.backend_ids)
-        if snapshot.facts.opted_out and not self.config.ignore_opt_out:
-            self._snapshot = None
-            raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
-        self._snapshot = snapshot
-        return snapshot
-
-    def _start(self, snapshot: DomSnapshot, options: SerializationOptions) -> int:
-        if options.scope is None:
-            return -1
-        node_id = normalize(options.scope)
-        index = snapshot.index_of(node_id) if node_id is not None else None
-        if index is None:
-            raise describe.not_found(str(options.scope), snapshot)
-        return index
-
-    # inside: acting
-
-    async def _act_on(
-        self,
-        name: str,
-        node_id: str | int,
-        act: Callable[[Performance, Target], Awaitable[ActionResult]],
-    ) -> ActionResult:
         async def on_target(attachment: Attachment) -> ActionResult:
-            if self._snapshot is None:
+            snapshot = self._sight.snapshot
+            if snapshot is None:
                 raise NoSnapshotError("the page was not looked at since it last changed; observe first")
-            snapshot = self._snapshot
-            target = self._target(node_id)
+            target = self._sight.target(node_id)
             try:
                 return await self._perform(target.frame, lambda performance: act(performance, target))
             except NotActionableError as error:
@@ -480,58 +347,36 @@ class DomService:
 
         return await self._act(name, on_target)
 
-    async def _perform(
-        self, frame: Frame, act: Callable[[Performance], Awaitable[ActionResult]]
-    ) -> ActionResult:
-        attachment = self._attachment
-        assert attachment is not None
+    async def _go(self, name: str, go: Callable[[], Awaitable[Any]]) -> ActionResult:
+        return await self._act(name, lambda attachment: visit(attachment, go))
+
+    async def _perform(self, frame: Frame, act: Act) -> ActionResult:
         settling = Settling(self.config.stability_threshold_ms, self.config.settle_timeout_ms)
-        performance = Performance(self.tab, attachment, self.ids, settling, frame)
+        performance = Performance(self.tab, await self._sight.attached(), self._sight.ids, settling, frame)
         try:
             return await act(performance)
         finally:
             performance.close()
 
     async def _act(self, name: str, act: Callable[[Attachment], Awaitable[ActionResult]]) -> ActionResult:
+        """Whatever comes of it, the snapshot it was based on holds no more."""
         started = time.perf_counter()
         try:
             async with self._lock:
-                attachment = await self._attached()
+                attachment = await self._sight.attached()
                 try:
                     if attachment.dialogs.current is not None:
-                        raise NotActionableError(
-                            attachment.dialogs.current.describe(), node_id="", reason="dialog"
-                        )
+                        words = attachment.dialogs.current.describe()
+                        raise NotActionableError(words, node_id="", reason="dialog")
                     result = await act(attachment)
                 finally:
-                    self.invalidate_snapshot()
+                    self._sight.forget()
         except BrowserXError as error:
             self._count("action", name, started, failure=error.code)
             raise
         failure = result.error.code if result.error is not None else ""
         self._count("action", name, started, verdict=result.verdict.value, failure=failure)
         return result
-
-    async def _go(self, name: str, go: Callable[[], Awaitable[Any]]) -> ActionResult:
-        async def act(attachment: Attachment) -> ActionResult:
-            return await visit(attachment, go)
-
-        return await self._act(name, act)
-
-    def _target(self, given: str | int) -> Target:
-        """The element of an id: where it lives, and where it was last seen."""
-        assert self._capturer is not None
-        node_id = normalize(given)
-        if node_id is None:
-            raise InvalidArgumentError(f'{given!r} is no node id; ids look like 7, "7" or "node_7"')
-        ref = self.ids.ref(node_id)
-        frame = self._capturer.frame_of_world(ref.world) if ref is not None else None
-        if ref is None or frame is None:
-            raise describe.not_found(node_id, self._snapshot)
-        node = self._snapshot.node(node_id) if self._snapshot is not None else None
-        # Where it was seen says something only in the top document: elsewhere its frame may have moved under it.
-        seen = node.rect if node is not None and node.frame == 0 else None
-        return Target(node_id, frame, ref.key, seen)
 
     def _count(
         self,
@@ -547,6 +392,5 @@ class DomService:
         duration_ms = (time.perf_counter() - started) * 1000
         _log.debug("%s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
         if self.config.metrics is not None:
-            self.config.metrics(
-                Metric(kind, name, duration_ms, verdict, failure, partial, counts if counts is not None else {})
-            )
+            told = counts if counts is not None else {}
+            self.config.metrics(Metric(kind, name, duration_ms, verdict, failure, partial, told))

@@ -181,7 +181,7 @@ async function endWatch(options) {
 async function quiet(options) {
   const own = new Watch(null);
   try {
-    return { quiet: await own.quiet(options), mutations: own.mutations };
+    return { quiet: await own.quiet(options), mutations: own.mutations, title: document.title };
   } finally {
     own.end();
   }

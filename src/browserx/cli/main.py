@@ -1,0 +1,177 @@
+"""``browserx``: the entry point."""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from browserx.cli import settings
+
+Run = Callable[[argparse.Namespace], Coroutine[Any, Any, int]]
+
+_DESCRIPTION = """\
+See and use web pages the way a person would, from the command line.
+
+  browserx snapshot https://example.com/     what a model would be told of the page
+  browserx doctor                            is everything here that is needed?
+  browserx demo                              watch it buy something in a small shop
+"""
+_EPILOG = """\
+Every option can also be set in ~/.config/browserx/config.toml, in ./browserx.toml, or as BROWSERX_NAME in the
+environment; the command line wins.
+"""
+
+
+def tokens(text: str) -> int | None:
+    """A number of tokens, or ``none`` for no limit."""
+    if text.lower() in ("none", "unlimited"):
+        return None
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 100:
+        raise argparse.ArgumentTypeError(f"{text!r}: a budget is a number from 100 up, or none")
+    return number
+
+
+def milliseconds(text: str) -> int:
+    """A positive number of milliseconds."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of milliseconds")
+    return int(text)
+
+
+def _browser_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("which browser")
+    group.add_argument("--cdp", metavar="URL", help="use a browser that runs, like http://127.0.0.1:9222")
+    group.add_argument("--executable", metavar="PATH", help="start this browser; one is found when left out")
+    group.add_argument("--headed", action="store_true", help="show its window")
+
+
+def _snapshot(parser: argparse.ArgumentParser) -> Run:
+    from browserx.dom.options import DEADLINE_MS, FORMATS, MAX_TOKENS
+
+    parser.add_argument("url", metavar="URL", help="the page; https:// may be left out")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="outline",
+        help="outline: text for models; nodes, page: JSON (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-tokens",
+        type=tokens,
+        metavar="N",
+        default=MAX_TOKENS,
+        help="budget of the text, or none for no limit (default: %(default)s)",
+    )
+    parser.add_argument("--full-page", action="store_true", help="the whole page, not only what is in the viewport")
+    parser.add_argument("--layout", action="store_true", help="with boxes: x,y widthxheight in CSS px")
+    parser.add_argument(
+        "--deadline",
+        type=milliseconds,
+        metavar="MS",
+        default=DEADLINE_MS,
+        help="answer by then, with what could be read (default: %(default)s)",
+    )
+    parser.add_argument("--timings", action="store_true", help="say where the time went, on standard error")
+    parser.add_argument("--json", action="store_true", help="one JSON object with ids, counts and the text")
+    _browser_options(parser)
+
+    async def run(arguments: argparse.Namespace) -> int:
+        from browserx.cli.snapshot import run_snapshot
+
+        return await run_snapshot(arguments)
+
+    return run
+
+
+def _doctor(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    _browser_options(parser)
+
+    async def run(arguments: argparse.Namespace) -> int:
+        from browserx.cli.doctor import run_doctor
+
+        return await run_doctor(arguments)
+
+    return run
+
+
+def _demo(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument(
+        "--output", metavar="DIR", default="output", help="where the screenshots go (default: %(default)s)"
+    )
+    parser.add_argument("--serve-only", action="store_true", help="only start the shop, and print its address")
+    _browser_options(parser)
+
+    async def run(arguments: argparse.Namespace) -> int:
+        from browserx.cli.demo import run_demo
+
+        return await run_demo(arguments)
+
+    return run
+
+
+_COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], Run]], ...] = (
+    ("snapshot", "look at a page, and print what a model would be told", _snapshot),
+    ("doctor", "check that everything is here that is needed", _doctor),
+    ("demo", "buy something in a small local shop, without a model", _demo),
+)
+
+
+def _parser() -> tuple[argparse.ArgumentParser, dict[str, Run]]:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("browserx", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw)
+    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument("--debug", action="store_true", help="log what happens, on standard error")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    runs = {}
+    for name, summary, build in _COMMANDS:
+        sub = subparsers.add_parser(
+            name, help=summary, description=summary[0].upper() + summary[1:] + ".", epilog=_EPILOG
+        )
+        runs[name] = build(sub)
+        settings.apply(sub, name)
+    return parser, runs
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. 0: it worked; 1: it did not, and said why; 2: it was called wrongly; 130: interrupted."""
+    from browserx.errors import BrowserXError
+
+    try:
+        parser, runs = _parser()
+    except settings.SettingError as error:
+        print(f"browserx: {error}", file=sys.stderr)
+        return 2
+    arguments = parser.parse_args(argv)
+    if arguments.version:
+        from browserx import __version__
+
+        print(__version__)
+        return 0
+    if arguments.command is None:
+        parser.print_help()
+        return 2
+    level = logging.DEBUG if arguments.debug else logging.WARNING
+    logging.basicConfig(level=level, format="browserx: %(message)s", stream=sys.stderr)
+    try:
+        return asyncio.run(runs[arguments.command](arguments))
+    except BrowserXError as error:
+        print(f"browserx: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever reads has read enough (``| head``).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

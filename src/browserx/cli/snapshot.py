@@ -1,0 +1,67 @@
+"""``browserx snapshot URL``."""
+
+import argparse
+import sys
+import time
+
+import msgspec
+
+from browserx.cli.opening import full_address, open_browser
+from browserx.dom import DomSnapshot, SerializationOptions
+from browserx.page import DomService, Observation
+
+
+async def run_snapshot(arguments: argparse.Namespace) -> int:
+    """Look at one page and print it. 0 also for a partial view, which says what is missing."""
+    started = time.perf_counter()
+    async with open_browser(arguments) as browser:
+        opened = time.perf_counter()
+        tab = await browser.new_tab(full_address(arguments.url))
+        loaded = time.perf_counter()
+        try:
+            dom = await DomService.for_tab(tab)
+            if arguments.format == "outline":
+                seen = await dom.observe(
+                    viewport_only=not arguments.full_page,
+                    max_tokens=arguments.max_tokens,
+                    include_layout=arguments.layout,
+                    deadline_ms=arguments.deadline,
+                )
+                print(_json(seen.to_dict()) if arguments.json else seen.text)
+                if not arguments.json:
+                    _say_more(seen)
+            else:
+                options = SerializationOptions(
+                    format=arguments.format,
+                    viewport_only=not arguments.full_page,
+                    max_tokens=arguments.max_tokens,
+                    include_layout=arguments.layout,
+                )
+                print(_json((await dom.get_serialized_dom(options)).to_dict()))
+            if arguments.timings:
+                looked = time.perf_counter()
+                _timings(dom.current_snapshot, opened - started, loaded - opened, looked - loaded)
+        finally:
+            await tab.close()
+    return 0
+
+
+def _json(value: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+
+
+def _say_more(seen: Observation) -> None:
+    """On a terminal: what the text costs, and how to see what it leaves out."""
+    if not sys.stderr.isatty():
+        return
+    print(f"({seen.tokens} tokens at most, {len(seen.ids)} elements to act on)", file=sys.stderr)
+    if seen.omitted.offscreen or seen.omitted.budget:
+        print("(more: --full-page for the whole page, --max-tokens none for no limit)", file=sys.stderr)
+
+
+def _timings(snapshot: DomSnapshot | None, start_s: float, load_s: float, look_s: float) -> None:
+    rows = [("start of the browser", start_s * 1000), ("loading the page", load_s * 1000), ("look", look_s * 1000)]
+    if snapshot is not None:
+        rows += [(f"  {name}", spent) for name, spent in snapshot.stats.stage_ms.items()]
+    for name, spent in rows:
+        print(f"{name:24}{spent:10.1f} ms", file=sys.stderr)

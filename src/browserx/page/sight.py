@@ -1,0 +1,228 @@
+"""What is known of one tab's page: the attachment it is seen through, the last snapshot, and whether it still holds."""
+
+import asyncio
+import logging
+import time
+
+from browserx.actions.target import Target
+from browserx.browser import Tab
+from browserx.browser.attachment import Attachment
+from browserx.browser.frames import Frame
+from browserx.dom import DomSnapshot
+from browserx.dom.build import build
+from browserx.dom.capture import Capturer
+from browserx.dom.captured import PageCapture
+from browserx.dom.classify import classify
+from browserx.dom.ids import IdRegistry, normalize
+from browserx.dom.options import DEADLINE_MS
+from browserx.dom.snapshot import Scope
+from browserx.errors import (
+    AlreadyAttachedError,
+    AttachError,
+    CdpError,
+    ConnectionClosedError,
+    InvalidArgumentError,
+    NotAttachedError,
+    OperationTimeoutError,
+    PageOptedOutError,
+    SnapshotError,
+)
+from browserx.page import describe
+from browserx.page.config import ServiceConfig
+
+_log = logging.getLogger("browserx.page")
+
+_ATTACH_TRIES = 5
+_BACKOFF_FROM_S = 1.0
+_BACKOFF_TO_S = 10.0
+
+
+class Sight:
+    """Attaches on first use, lets go after long idleness, and takes snapshots. Used by one caller at a time."""
+
+    def __init__(self, tab: Tab, config: ServiceConfig, lock: asyncio.Lock) -> None:
+        self.tab = tab
+        self.config = config
+        self.ids = IdRegistry()
+        #: The snapshot of the last look, None after an action or a new document.
+        self.snapshot: DomSnapshot | None = None
+        self._lock = lock
+        self._attachment: Attachment | None = None
+        self._capturer: Capturer | None = None
+        self._dirty = False
+        self._looked_at = 0.0
+        self._count = 0
+        self._closed = False
+        self._idle: asyncio.TimerHandle | None = None
+
+    # the life of the tab
+
+    async def attached(self) -> Attachment:
+        """Attach if need be; retried with growing pauses, as another debugger may be on its way out.
+
+        Raises:
+            NotAttachedError: the service was detached for good.
+            TabClosedError, AlreadyAttachedError: final at once.
+            AttachError: five tries were in vain.
+        """
+        if self._closed:
+            raise NotAttachedError("this service was detached; get a new one with DomService.for_tab(tab)")
+        self._stay()
+        attachment = self.tab.attachment
+        if attachment is not None and attachment is self._attachment:
+            return attachment
+        attachment = await self._attach()
+        self._attachment = attachment
+        self._capturer = Capturer(attachment)
+        self.snapshot = None
+        attachment.on_document_replaced.append(self._document_replaced)
+        attachment.on_dirty.append(self._became_dirty)
+        attachment.session.on_end(lambda error: self.forget())
+        return attachment
+
+    async def close(self) -> None:
+        """Let go of the tab for good."""
+        self._closed = True
+        await self._let_go()
+
+    def forget(self) -> None:
+        """The last look holds no more."""
+        self.snapshot = None
+
+    async def _attach(self) -> Attachment:
+        pause_s = _BACKOFF_FROM_S
+        for _ in range(_ATTACH_TRIES - 1):
+            try:
+                return await self.tab.attach()
+            except AlreadyAttachedError:
+                raise
+            except AttachError as error:
+                _log.info("attaching to tab %d failed (%s); trying again in %g s", self.tab.id, error, pause_s)
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, _BACKOFF_TO_S)
+        return await self.tab.attach()
+
+    def _document_replaced(self, frame: Frame) -> None:
+        self.snapshot = None
+
+    def _became_dirty(self) -> None:
+        self._dirty = True
+
+    def _stay(self) -> None:
+        """Somebody uses the tab: put off letting go of it."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = asyncio.get_running_loop().call_later(self.config.idle_detach_s, self._idle_now)
+
+    def _idle_now(self) -> None:
+        if self._lock.locked():
+            self._stay()
+        else:
+            self.tab.browser.connection.tasks.start(self._let_go(), name="idle detach")
+
+    async def _let_go(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        self._attachment = self._capturer = self.snapshot = None
+        await self.tab.detach()
+
+    # looking
+
+    async def look(
+        self, attachment: Attachment, *, whole: bool, deadline_s: float, scope: str | None = None
+    ) -> DomSnapshot | None:
+        """Look, and keep the snapshot. A document that is replaced meanwhile is looked at once more. None: a dialog.
+
+        Raises:
+            NodeNotFoundError: there is no node ``scope``.
+            OperationTimeoutError: the page did not answer within ``deadline_s`` seconds.
+            SnapshotError: it could not be read.
+            PageOptedOutError: it asks not to be used by AI.
+        """
+        capturer = self._capturer
+        assert capturer is not None
+        root = None
+        if scope is not None:
+            target = self.target(scope)
+            root = (target.frame.world_id, target.key)
+        until = time.monotonic() + deadline_s
+        self._dirty = False
+        try:
+            capture = await capturer.capture(whole=whole, deadline_s=deadline_s, root=root)
+        except ConnectionClosedError:
+            raise
+        except (CdpError, SnapshotError):
+            rest_s = until - time.monotonic()
+            if root is not None or rest_s <= 0:
+                raise
+            capture = await capturer.capture(whole=whole, deadline_s=rest_s)
+        if capture is None:
+            return None
+        return self._understand(capturer, capture, "subtree" if root else "page" if whole else "viewport")
+
+    async def current(self) -> DomSnapshot:
+        """A snapshot of the whole page: the last one if it covered as much and nothing changed since, else a new one.
+
+        Raises:
+            SnapshotError: a dialog is open, or the page did not answer.
+        """
+        attachment = await self.attached()
+        snapshot = self.snapshot
+        if snapshot is not None and snapshot.scope == "page" and self._is_fresh():
+            return snapshot
+        if self.tab.dialog is not None:
+            raise SnapshotError(self.tab.dialog.describe())
+        try:
+            snapshot = await self.look(attachment, whole=True, deadline_s=DEADLINE_MS / 1000)
+        except OperationTimeoutError as error:
+            raise SnapshotError(f"the page did not answer: {error.message}") from error
+        if snapshot is None:
+            dialog = attachment.dialogs.current
+            raise SnapshotError(dialog.describe() if dialog else "a dialog opened; observe again")
+        return snapshot
+
+    def target(self, given: str | int) -> Target:
+        """The element of an id: where it lives, and where it was last seen.
+
+        Raises:
+            InvalidArgumentError: that is no id.
+            NodeNotFoundError: there is no such element; names the nearest.
+        """
+        assert self._capturer is not None
+        node_id = normalize(given)
+        if node_id is None:
+            raise InvalidArgumentError(f'{given!r} is no node id; ids look like 7, "7" or "node_7"')
+        ref = self.ids.ref(node_id)
+        frame = self._capturer.frame_of_world(ref.world) if ref is not None else None
+        if ref is None or frame is None:
+            raise describe.not_found(node_id, self.snapshot)
+        node = self.snapshot.node(node_id) if self.snapshot is not None else None
+        # Where it was seen says something only in the top document: elsewhere its frame may have moved under it.
+        seen = node.rect if node is not None and node.frame == 0 else None
+        return Target(node_id, frame, ref.key, seen)
+
+    def _is_fresh(self) -> bool:
+        return not self._dirty and time.monotonic() - self._looked_at <= self.config.max_age_s
+
+    def _understand(self, capturer: Capturer, capture: PageCapture, scope: Scope) -> DomSnapshot:
+        self._count += 1
+        started = time.perf_counter()
+        tree = build(capture)
+        built = time.perf_counter()
+        page = classify(tree)
+        stage_ms = {
+            "capture": capture.capture_ms,
+            "page": capture.page_ms,
+            "build": (built - started) * 1000,
+            "classify": (time.perf_counter() - built) * 1000,
+        }
+        snapshot = DomSnapshot(
+            f"s{self._count}", scope, page, capture, self.ids, capturer.backend_ids, stage_ms, time.time()
+        )
+        self._looked_at = time.monotonic()
+        if snapshot.facts.opted_out and not self.config.ignore_opt_out:
+            self.snapshot = None
+            raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
+        self.snapshot = snapshot
+        return snapshot

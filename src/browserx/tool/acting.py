@@ -1,0 +1,113 @@
+"""The acting family: ``click``, ``type``, ``keypress`` and ``scroll``."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from browserx.tool.action import Action, Call
+
+
+class HeldKeys(msgspec.Struct, forbid_unknown_fields=True):
+    """Modifier keys held down."""
+
+    ctrl: bool = False
+    shift: bool = False
+    alt: bool = False
+    meta: bool = False
+
+    def names(self) -> list[str]:
+        """As the engine calls them."""
+        return [name.capitalize() for name in ("ctrl", "shift", "alt", "meta") if getattr(self, name)]
+
+
+class ClickOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``click``."""
+
+    button: Annotated[Literal["left", "right", "middle"], Meta(description="left by default")] = "left"
+    click_count: Annotated[int, Meta(ge=1, le=3, description="2 for a double click")] = 1
+    modifiers: Annotated[HeldKeys, Meta(description="keys held down")] = msgspec.field(default_factory=HeldKeys)
+
+
+async def click(call: Call) -> Any:
+    """Click an element."""
+    options: ClickOptions = call.options
+    dom = await call.dom()
+    assert call.node_id is not None
+    return await dom.click(
+        call.node_id,
+        button=options.button,
+        click_count=options.click_count,
+        modifiers=options.modifiers.names(),
+    )
+
+
+class TypeOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``type``."""
+
+    clear: Annotated[bool, Meta(description="empty the field first; true by default")] = True
+    char_by_char: Annotated[bool, Meta(description="a key press for each character")] = False
+
+
+async def type_text(call: Call) -> Any:
+    """Type into a field."""
+    options: TypeOptions = call.options
+    dom = await call.dom()
+    assert call.node_id is not None
+    assert call.text is not None
+    return await dom.type(call.node_id, call.text, clear=options.clear, char_by_char=options.char_by_char)
+
+
+class KeypressOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``keypress``."""
+
+    modifiers: Annotated[HeldKeys, Meta(description="keys held down")] = msgspec.field(default_factory=HeldKeys)
+
+
+async def keypress(call: Call) -> Any:
+    """Press a key."""
+    options: KeypressOptions = call.options
+    dom = await call.dom()
+    assert call.key is not None
+    return await dom.keypress(call.key, modifiers=options.modifiers.names())
+
+
+class ScrollOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``scroll``."""
+
+    direction: Annotated[Literal["up", "down", "left", "right"], Meta(description="down by default")] = "down"
+    amount: Annotated[float, Meta(gt=0, le=1000, description="in windows; 1 by default")] = 1.0
+    to: Annotated[Literal["start", "end"] | None, Meta(description="all the way")] = None
+
+
+async def scroll(call: Call) -> Any:
+    """Scroll the page or a box."""
+    options: ScrollOptions = call.options
+    dom = await call.dom()
+    return await dom.scroll(call.node_id, options.direction, amount=options.amount, to=options.to)
+
+
+ACTIONS = (
+    Action("click", "click element nodeId", click, needs=("nodeId",), options=ClickOptions),
+    Action(
+        "type",
+        "type text into field nodeId; a newline at its end presses Enter",
+        type_text,
+        needs=("nodeId", "text"),
+        options=TypeOptions,
+    ),
+    Action(
+        "keypress",
+        'press key ("Enter", "Escape", "Tab", "ArrowDown", "a", "Control+A") on what has the focus',
+        keypress,
+        needs=("key",),
+        options=KeypressOptions,
+    ),
+    Action(
+        "scroll",
+        "scroll the page, or the box that nodeId is in",
+        scroll,
+        takes=("nodeId",),
+        options=ScrollOptions,
+    ),
+)

@@ -1,0 +1,63 @@
+"""The looking family: ``get_dom`` and ``screenshot``."""
+
+import base64
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from browserx.dom import SerializationOptions
+from browserx.dom.options import MAX_TOKENS, Format
+from browserx.tool.action import Action, Call
+
+
+class LookOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``get_dom``."""
+
+    format: Annotated[Format, Meta(description="outline: text (default); nodes, page: JSON")] = "outline"
+    full_page: Annotated[bool, Meta(description="the whole page, not only the viewport")] = False
+    max_tokens: Annotated[int | None, Meta(description="budget; null for no limit")] = MAX_TOKENS
+    scope: Annotated[str | int | None, Meta(description="a node id: only its subtree")] = None
+    include_layout: Annotated[bool, Meta(description="boxes too")] = False
+
+
+async def get_dom(call: Call) -> Any:
+    """Look at the page."""
+    options: LookOptions = call.options
+    dom = await call.dom()
+    if options.format == "outline":
+        seen = await dom.observe(
+            viewport_only=not options.full_page,
+            max_tokens=options.max_tokens,
+            scope=options.scope,
+            include_layout=options.include_layout,
+        )
+        return seen.to_dict()
+    written = await dom.get_serialized_dom(
+        SerializationOptions(
+            format=options.format,
+            max_tokens=options.max_tokens,
+            scope=None if options.scope is None else str(options.scope),
+            include_layout=options.include_layout,
+        )
+    )
+    return written.to_dict()
+
+
+class ScreenshotOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``screenshot``."""
+
+    full_page: Annotated[bool, Meta(description="the whole page, not only the viewport")] = False
+
+
+async def screenshot(call: Call) -> Any:
+    """Take a picture of the page."""
+    assert call.tab is not None
+    picture = await call.tab.screenshot(full_page=call.options.full_page)
+    return {"mimeType": "image/png", "base64": base64.b64encode(picture).decode()}
+
+
+ACTIONS = (
+    Action("get_dom", "look at the page; do it first and after every action", get_dom, options=LookOptions),
+    Action("screenshot", "a PNG of the page", screenshot, options=ScreenshotOptions),
+)
