@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
 from types import TracebackType
 from typing import Any
@@ -35,6 +36,9 @@ _START_TIMEOUT_S = 30.0
 _QUIT_TIMEOUT_S = 3.0
 _OLDEST_MAJOR = 125
 _PAGES_ONLY = [{"type": "page", "exclude": False}, {"exclude": True}]
+_PORT_OPEN = re.compile(
+    r"DevTools listening on ws://(?P<host>[^/]*):(?P<port>\d+)/|Cannot start http server for devtools"
+)
 _warned_of_root = False
 
 
@@ -68,6 +72,8 @@ class Browser:
         self.connection = connection
         self.default_context = BrowserContext(self, None, settings)
         self.version = ""
+        #: Where other tools can connect; "" unless a port was asked for.
+        self.debugging_url = ""
         #: Called with each tab that the page, or a person, opened.
         self.on_tab_opened: list[Callable[[Tab], None]] = []
         self._process = process
@@ -92,6 +98,7 @@ class Browser:
         user_agent: str | None = None,
         extra_headers: Mapping[str, str] | None = None,
         ignore_https_errors: bool = False,
+        debugging_port: int | None = None,
     ) -> Opening:
         """Start a browser of our own: ``async with Browser.launch() as browser: …``.
 
@@ -108,6 +115,8 @@ class Browser:
             user_agent: instead of the browser's own.
             extra_headers: sent with every request.
             ignore_https_errors: open pages whose certificate is not trusted.
+            debugging_port: also listen on this port of loopback, for other tools; 0: any free one, ``debugging_url``
+                says which. Whoever can reach it can drive the browser; without it nobody can.
 
         Raises (on entering):
             BrowserNotFoundError: there is none to start; says what to install.
@@ -126,7 +135,7 @@ class Browser:
                 proxy=proxy,
                 user_agent=user_agent,
                 ignore_https_errors=ignore_https_errors,
-                extra=args,
+                extra=[*([] if debugging_port is None else [f"--remote-debugging-port={debugging_port}"]), *args],
             )
             process, pipe = await BrowserProcess.start(
                 executable, line, profile, keep_profile=user_data_dir is not None
@@ -136,12 +145,14 @@ class Browser:
             try:
                 await browser._start()
                 await browser._allow_downloads(downloads_dir)
+                if debugging_port is not None:
+                    browser.debugging_url = await _debugging_url(process, debugging_port)
             except BaseException as error:
                 await asyncio.shield(browser.close())
-                if isinstance(error, BrowserXError):
+                if isinstance(error, BrowserXError) and not isinstance(error, AttachError):
                     words = process.last_words()
                     raise AttachError(
-                        f"{executable} started but did not become ready ({error.message})"
+                        f"{executable} started but did not become ready: {error.message}"
                         + (f"; it said: {words}" if words else "; is another browser using this user_data_dir?")
                     ) from error
                 raise
@@ -279,12 +290,12 @@ class Browser:
         session.on("Target.targetInfoChanged", TargetCreated, self._target_changed)
         session.on("Target.targetDestroyed", TargetDestroyed, self._target_destroyed)
         session.on_end(lambda error: self._all_gone())
-        version = session.start("Browser.getVersion", None, VersionReply, timeout_s=_START_TIMEOUT_S)
+        version_reply = session.start("Browser.getVersion", None, VersionReply, timeout_s=_START_TIMEOUT_S)
         discover = session.start(
             "Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY}, timeout_s=_START_TIMEOUT_S
         )
-        self.version = (await version).product
-        await discover
+        version, _ = await asyncio.gather(version_reply, discover)
+        self.version = version.product
         if self._process is not None:
             # The window it starts with shows nothing and belongs to nobody: it becomes the first tab asked for.
             self._blank = next((t.target_id for t in self._tabs.values() if t.url == "about:blank"), None)
@@ -345,6 +356,14 @@ class Browser:
 
 def _connection(transport: Transport) -> Connection:
     return Connection(transport, MethodPolicy(ALL_GROUPS, world=WORLD, audited=(reader_source(), READ_ROOT)))
+
+
+async def _debugging_url(process: BrowserProcess, port: int) -> str:
+    said = await process.wait_for_words(_PORT_OPEN, _START_TIMEOUT_S)
+    # When the port is taken, the browser quietly listens on the other loopback, where nobody looks.
+    if said is None or said["host"] != "127.0.0.1":
+        raise AttachError(f"port {port} cannot be listened on; it is probably taken: choose another, or 0 for any")
+    return f"http://127.0.0.1:{said['port']}"
 
 
 def _must_go_without_sandbox() -> bool:

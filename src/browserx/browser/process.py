@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -27,11 +28,13 @@ class BrowserProcess:
     ``end`` ends all three. If it is never called, because the program forgot or was killed, the reaper does it.
     """
 
-    def __init__(self, pid: int, profile: Path, keep_profile: bool, watcher: "subprocess.Popen[str]") -> None:
+    def __init__(
+        self, pid: int, watcher: "subprocess.Popen[str]", words: "_Words", reader: asyncio.ReadTransport
+    ) -> None:
         self.pid = pid
-        self.profile = profile
-        self._keep_profile = keep_profile
         self._watcher = watcher
+        self._words = words
+        self._reader = reader
         self._exited = _Exit(pid)
 
     @classmethod
@@ -46,33 +49,35 @@ class BrowserProcess:
         watcher = _watch_over("" if keep_profile else str(profile))
         commands_ours, commands_theirs = socket.socketpair()
         replies_ours, replies_theirs = socket.socketpair()
+        words_ours, words_theirs = os.pipe()
         try:
-            pid = _spawn(
-                executable,
-                ["--remote-debugging-pipe", *arguments],
-                commands_theirs.fileno(),
-                replies_theirs.fileno(),
-                profile / "browserx-stderr.log",
-            )
+            line = ["--remote-debugging-pipe", *arguments]
+            pid = _spawn(executable, line, commands_theirs.fileno(), replies_theirs.fileno(), words_theirs)
         except OSError as error:
             commands_ours.close()
             replies_ours.close()
+            os.close(words_ours)
             _dismiss(watcher)
             raise BrowserNotFoundError(f"{executable} cannot be started: {error.strerror}") from error
         finally:
             commands_theirs.close()
             replies_theirs.close()
+            os.close(words_theirs)
         _tell(watcher, f"pid {pid}")
-        process = cls(pid, profile, keep_profile, watcher)
-        commands_ours.setblocking(False)
-        replies_ours.setblocking(False)
+        for ours in (commands_ours, replies_ours):
+            ours.setblocking(False)
+        loop = asyncio.get_running_loop()
+        reader, words = await loop.connect_read_pipe(_Words, os.fdopen(words_ours, "rb", buffering=0))
+        process = cls(pid, watcher, words, reader)
         return process, await PipeTransport.open(replies_ours, commands_ours)
 
     def last_words(self) -> str:
         """The end of what the browser wrote to its standard error, for messages about a failed start."""
-        with contextlib.suppress(OSError):
-            return (self.profile / "browserx-stderr.log").read_text(errors="replace")[-2000:].strip()
-        return ""
+        return self._words.text.strip()
+
+    async def wait_for_words(self, pattern: re.Pattern[str], timeout_s: float) -> "re.Match[str] | None":
+        """Wait until the browser's standard error says ``pattern``; None when it does not in time."""
+        return await self._words.wait_for(pattern, timeout_s)
 
     async def wait_exit(self, timeout_s: float) -> bool:
         """Whether the process ended within ``timeout_s`` seconds."""
@@ -88,9 +93,40 @@ class BrowserProcess:
             _log.warning("the browser (process %d) did not exit by itself and was killed", self.pid)
             await self._exited.wait(_EXIT_TIMEOUT_S)
         self._exited.close()
+        self._reader.close()
         _tell(self._watcher, "gone")
         # The reaper removes the profile; waiting for it makes the removal part of our own end.
         await asyncio.to_thread(_dismiss, self._watcher)
+
+
+class _Words(asyncio.Protocol):
+    """What the browser writes to its standard error: the end of it, and whoever waits for some of it."""
+
+    _KEPT = 4000
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._waiting: list[tuple[re.Pattern[str], asyncio.Future[re.Match[str]]]] = []
+
+    def data_received(self, data: bytes) -> None:
+        self.text = (self.text + data.decode(errors="replace"))[-self._KEPT :]
+        for pattern, future in self._waiting:
+            if not future.done() and (match := pattern.search(self.text)):
+                future.set_result(match)
+
+    async def wait_for(self, pattern: re.Pattern[str], timeout_s: float) -> "re.Match[str] | None":
+        if match := pattern.search(self.text):
+            return match
+        future: asyncio.Future[re.Match[str]] = asyncio.get_running_loop().create_future()
+        waiter = (pattern, future)
+        self._waiting.append(waiter)
+        try:
+            async with asyncio.timeout(timeout_s):
+                return await future
+        except TimeoutError:
+            return None
+        finally:
+            self._waiting.remove(waiter)
 
 
 class _Exit:
@@ -156,22 +192,21 @@ def _watch_over(profile: str) -> "subprocess.Popen[str]":
     )
 
 
-def _spawn(executable: Path, arguments: list[str], commands: int, replies: int, stderr: Path) -> int:
+def _spawn(executable: Path, arguments: list[str], commands: int, replies: int, stderr: int) -> int:
     # The protocol wants exactly descriptors 3 and 4; subprocess can pass descriptors on, but not renumber them.
+    high = [_above_four(descriptor) for descriptor in (stderr, commands, replies)]
     actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, str(stderr), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+        *((os.POSIX_SPAWN_DUP2, descriptor, number) for number, descriptor in zip((2, 3, 4), high, strict=True)),
     ]
-    high_commands, high_replies = _above_four(commands), _above_four(replies)
-    actions += [(os.POSIX_SPAWN_DUP2, high_commands, 3), (os.POSIX_SPAWN_DUP2, high_replies, 4)]
     try:
         return os.posix_spawn(
             str(executable), [str(executable), *arguments], os.environ, file_actions=actions, setpgroup=0
         )
     finally:
-        os.close(high_commands)
-        os.close(high_replies)
+        for descriptor in high:
+            os.close(descriptor)
 
 
 def _above_four(descriptor: int) -> int:

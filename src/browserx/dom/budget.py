@@ -20,7 +20,7 @@ TEXT_LIMIT = 500
 _RESERVE_TOKENS = 40
 
 #: Tokens and bytes of one item as a format writes it.
-Cost = Callable[[Item], tuple[int, int]]
+Cost = Callable[[Item], tuple[float, int]]
 
 
 class Fitted(NamedTuple):
@@ -45,8 +45,8 @@ def fit(items: list[Item], cost: Cost, *, max_tokens: int, max_bytes: int, max_n
     return Fitted(items, summarized + dropped)
 
 
-def _total(items: list[Item], cost: Cost) -> tuple[int, int, int]:
-    tokens = size = 0
+def _total(items: list[Item], cost: Cost) -> tuple[float, int, int]:
+    tokens, size = 0.0, 0
     for item in items:
         t, b = cost(item)
         tokens += t
@@ -54,7 +54,7 @@ def _total(items: list[Item], cost: Cost) -> tuple[int, int, int]:
     return tokens, size, len(items)
 
 
-def _within(total: tuple[int, int, int], budget: tuple[int, int, int]) -> bool:
+def _within(total: tuple[float, int, int], budget: tuple[int, int, int]) -> bool:
     return total[0] <= budget[0] and total[1] <= budget[1] and total[2] <= budget[2]
 
 
@@ -118,7 +118,7 @@ def _plural(item: Item) -> str:
 
 
 def _drop(
-    items: list[Item], cost: Cost, total: tuple[int, int, int], budget: tuple[int, int, int]
+    items: list[Item], cost: Cost, total: tuple[float, int, int], budget: tuple[int, int, int]
 ) -> tuple[list[Item], int]:
     tokens, size, count = total
     gone: set[int] = set()

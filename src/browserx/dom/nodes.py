@@ -12,7 +12,7 @@ import msgspec
 
 from browserx.dom.distill import Item, Kind
 from browserx.dom.snapshot import DomSnapshot
-from browserx.dom.tokens import count
+from browserx.dom.tokens import share
 from browserx.dom.tree import Rect
 from browserx.inpage.facts import Fact
 
@@ -131,10 +131,10 @@ class NodeWriter:
         self.snapshot = snapshot
         self.include_layout = include_layout
 
-    def cost(self, item: Item) -> tuple[int, int]:
+    def cost(self, item: Item) -> tuple[float, int]:
         """Tokens and bytes of ``item``, without its children."""
-        written = _JSON.encode(self.node(item)).decode()
-        return count(written) + 4, len(written.encode()) + 16
+        written = _JSON.encode(self.node(item))
+        return share(written.decode()) + 4, len(written) + 16
 
     def node(self, item: Item) -> SerializedNode:
         """One node, without its children."""

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from browserx.dom.distill import Item, Kind
 from browserx.dom.snapshot import DomSnapshot
-from browserx.dom.tokens import count
+from browserx.dom.tokens import share
 from browserx.inpage.facts import Fact
 
 #: Roles as an outline calls them, where that is shorter or clearer than what the browser calls them.
@@ -64,10 +64,10 @@ class OutlineWriter:
         self.nodes = snapshot.page.tree.nodes
         self.include_layout = include_layout
 
-    def cost(self, item: Item) -> tuple[int, int]:
+    def cost(self, item: Item) -> tuple[float, int]:
         """Tokens and bytes of the line of ``item``."""
-        line = self.line(item)
-        return count(line) + 1 + min(item.depth, 1), len(line.encode()) + 1 + item.depth
+        line = " " * item.depth + self.line(item)
+        return share(line), len(line.encode()) + 1
 
     def text(self, items: Iterable[Item]) -> str:
         """All lines."""
