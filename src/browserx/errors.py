@@ -17,8 +17,8 @@
     ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
-    └── CdpError                       CDP_ERROR           the browser answered no
-        └── ConnectionClosedError      CDP_ERROR           the browser is gone          start it again
+    ├── CdpError                       CDP_ERROR           the browser answered no      observe again
+    └── ConnectionClosedError          CDP_ERROR           the browser is gone          start it again
 
 Match on types, never on texts. What a program may want to read is an attribute; the message is for people
 and models and ends with what to do next.
@@ -192,10 +192,10 @@ class CdpError(BrowserXError):
         self.data = data
 
 
-class ConnectionClosedError(CdpError):
+class ConnectionClosedError(BrowserXError):
     """The connection to the browser ended: it was closed, it died, or the socket broke."""
 
-    recoverable = False
+    code = "CDP_ERROR"
 
 
 __all__ = [

@@ -63,6 +63,6 @@ def test_what_is_no_key(key: object) -> None:
         stroke(key)  # type: ignore[arg-type]
 
 
-@given(st.characters(exclude_categories=("Cs",)))
+@given(st.characters(exclude_categories=["Cs"]))
 def test_every_character_can_be_typed(character: str) -> None:
     assert stroke(character).text in (character, "\r", "")

@@ -74,8 +74,20 @@ def test_each_kind_of_line(element: El, line: str) -> None:
 
 def test_what_covers_an_element_is_named_by_its_id() -> None:
     banner = El("dialog", "Cookies", inside=(button("OK"),))
-    under = button("Buy", facts=Fact.NATIVE | Fact.OCCLUDED, extra={"covered_by": 2})
-    assert lines(banner, under) == ["@dialog Cookies", " 1 button OK", "2 button Buy (covered by 1)"]
+    under = Fact.NATIVE | Fact.OCCLUDED
+    told = lines(
+        banner,
+        button("a", under, extra={"covered_by": 2}),
+        button("b", under, extra={"covered_by": 1}),
+        button("c", under, extra={"covered_by": 99, "covered_by_text": "div.veil"}),
+    )
+    assert told == [
+        "@dialog Cookies",
+        " 1 button OK",
+        "2 button a (covered by 1)",
+        "3 button b (covered by dialog Cookies)",
+        "4 button c (covered by div.veil)",
+    ]
 
 
 def test_what_is_covered_from_outside_its_frame_says_so() -> None:

@@ -1,11 +1,12 @@
 """An isolated context: tabs that share cookies, cache and storage with each other and with nobody else."""
 
+import contextlib
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from browserx.browser.attachment import TabSettings
 from browserx.browser.tab import Tab
-from browserx.errors import CdpError
+from browserx.errors import ConnectionClosedError
 
 if TYPE_CHECKING:
     from browserx.browser.browser import Browser
@@ -45,11 +46,8 @@ class BrowserContext:
         """Close its tabs and forget its cookies and storage. The context every browser has stays."""
         if self.context_id is None or self.browser.connection.closed:
             return
-        try:
+        with contextlib.suppress(ConnectionClosedError):
             await self.browser.connection.browser.send(
                 "Target.disposeBrowserContext", {"browserContextId": self.context_id}
             )
-        except CdpError:
-            if not self.browser.connection.closed:
-                raise
         self.browser.forget_context(self)

@@ -51,6 +51,8 @@ class FrameTree:
         self._changes = changes
         self._document_replaced = document_replaced
         self.main_id = ""
+        #: How often a frame has gone to another place on the same page.
+        self.moves_within = 0
 
     def __iter__(self) -> Iterator[Frame]:
         return iter(tuple(self._frames.values()))
@@ -82,6 +84,7 @@ class FrameTree:
         def within_document(event: NavigatedWithinDocument) -> None:
             if frame := self._frames.get(event.frame_id):
                 frame.url = event.url
+                self.moves_within += 1
                 self._changes.notify()
 
         def context_created(event: ContextCreated) -> None:

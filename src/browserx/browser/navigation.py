@@ -9,7 +9,7 @@ import msgspec
 
 from browserx.browser.attachment import Attachment
 from browserx.cdp.protocol import EvaluateReply, HistoryReply, NavigateReply
-from browserx.errors import BrowserXError, InvalidArgumentError, NavigationError, OperationTimeoutError
+from browserx.errors import BrowserXError, CdpError, InvalidArgumentError, NavigationError, OperationTimeoutError
 
 #: How long to wait for a document to arrive.
 NAVIGATION_TIMEOUT_S = 30.0
@@ -20,6 +20,8 @@ SETTLE_TIMEOUT_S = 3.0
 #: A page that moved after its load is at rest after this long without another move.
 _QUIET_MS = 150
 _ASK_SLACK_S = 5.0
+_MOVE_WITHIN_TIMEOUT_S = 1.0
+_LOADABLE = ("http:", "https:", "file:", "data:", "blob:")
 
 T = TypeVar("T")
 
@@ -53,17 +55,47 @@ async def navigate(attachment: Attachment, url: str, *, timeout_s: float = NAVIG
     """
     if not url.strip():
         raise InvalidArgumentError("the address is empty; give one like https://example.com/")
+    moves = attachment.frames.moves_within
     wait = attachment.session.start("Page.navigate", {"url": url}, NavigateReply, timeout_s=timeout_s)
-    reply = await _unless_asked_to_stay(attachment, wait, url, timeout_s)
-    if reply.is_download or (reply.error_text == "net::ERR_ABORTED" and reply.loader_id):
+    try:
+        reply = await _unless_asked_to_stay(attachment, wait, url, timeout_s)
+    except OperationTimeoutError as error:
+        raise _given_up(attachment, timeout_s) from error
+    except CdpError as error:
         raise NavigationError(
-            f"{url} is a file to download, not a page; the tab stays where it was", url=url, reason="download"
-        )
-    if reply.error_text:
-        raise NavigationError(f"{url} did not load: {_in_words(reply.error_text)}", url=url, reason=reply.error_text)
+            f"{url!r} is no address ({error.message}); one looks like https://example.com/",
+            url=url,
+            reason="net::ERR_INVALID_URL",
+        ) from error
+    if reply.error_text or reply.is_download:
+        raise _failed(attachment, url, reply)
     if not reply.loader_id:
+        # A place on the same page: the browser tells of it a moment after its reply.
+        await attachment.changes.until(
+            lambda: attachment.frames.moves_within != moves, timeout_s=_MOVE_WITHIN_TIMEOUT_S
+        )
         return Navigation(attachment.frames.main.url, 0, True)
     return await arrival(attachment, reply.loader_id, timeout_s=timeout_s)
+
+
+def _failed(attachment: Attachment, url: str, reply: NavigateReply) -> NavigationError:
+    status = attachment.network.document_status(reply.loader_id)
+    if reply.error_text == "net::ERR_ABORTED" and status in (204, 205):
+        return NavigationError(f"{url} answered that there is nothing to show ({status})", url=url, reason="no_content")
+    if reply.is_download or (reply.error_text == "net::ERR_ABORTED" and url.startswith(_LOADABLE)):
+        return NavigationError(
+            f"{url} is a file to download, not a page; the tab stays where it was", url=url, reason="download"
+        )
+    return NavigationError(f"{url} did not load: {_in_words(reply.error_text)}", url=url, reason=reply.error_text)
+
+
+def _given_up(attachment: Attachment, timeout_s: float) -> OperationTimeoutError:
+    # While a navigation hangs, the browser answers nothing else about the page either.
+    attachment.session.post("Page.stopLoading")
+    return OperationTimeoutError(
+        f"no page came within {timeout_s:g} s; the server may be slow: try again, or allow more time",
+        timeout_s=timeout_s,
+    )
 
 
 async def arrival(attachment: Attachment, loader_id: str, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation:
@@ -73,25 +105,18 @@ async def arrival(attachment: Attachment, loader_id: str, *, timeout_s: float = 
         OperationTimeoutError: it did not arrive within ``timeout_s`` seconds.
     """
     changes, frames = attachment.changes, attachment.frames
-    seen = {loader_id}
 
     def arrived() -> bool:
         return frames.main.loader_id == loader_id or attachment.dialogs.current is not None
 
     if not await changes.until(arrived, timeout_s=timeout_s):
-        attachment.session.post("Page.stopLoading")
-        raise OperationTimeoutError(
-            f"no page came within {timeout_s:g} s; the server may be slow: try again, or allow more time",
-            timeout_s=timeout_s,
-        )
-    # Events can be missing for a document that was there before we listened, but not for one we asked for.
-    loaded = await changes.until(
-        lambda: (
-            "load" in attachment.lifecycle.get(frames.main.loader_id, seen - seen)
-            or attachment.dialogs.current is not None
-        ),
-        timeout_s=min(timeout_s, LOAD_TIMEOUT_S),
-    )
+        raise _given_up(attachment, timeout_s)
+
+    def loaded_or_held() -> bool:
+        names = attachment.lifecycle.get(frames.main.loader_id, ())
+        return "load" in names or attachment.dialogs.current is not None
+
+    loaded = await changes.until(loaded_or_held, timeout_s=min(timeout_s, LOAD_TIMEOUT_S))
     if loaded and attachment.dialogs.current is None:
         await settle(attachment)
     main = frames.main
@@ -133,7 +158,7 @@ async def _next_document(attachment: Attachment, before: str, url_before: str, *
         return main.loader_id != before or (url_before != "" and main.url != url_before)
 
     if not await attachment.changes.until(moved, timeout_s=timeout_s):
-        raise OperationTimeoutError(f"no page came within {timeout_s:g} s; try again", timeout_s=timeout_s)
+        raise _given_up(attachment, timeout_s)
     if frames.main.loader_id == before:
         await settle(attachment)
         return Navigation(frames.main.url, 0, True)
@@ -227,7 +252,7 @@ _WORDS = {
     "net::ERR_INVALID_URL": "this is no address; one looks like https://example.com/",
     "net::ERR_UNSAFE_PORT": "the browser refuses this port",
     "net::ERR_CERT_AUTHORITY_INVALID": "its certificate is not trusted; ignore_https_errors=True opens it all the same",
-    "net::ERR_ABORTED": "the navigation was stopped",
+    "net::ERR_ABORTED": "the browser opens no such address",
 }
 
 

@@ -15,7 +15,14 @@ from browserx.cdp.protocol import (
     ScreenshotReply,
     TargetInfo,
 )
-from browserx.errors import AttachError, CdpError, EvaluateError, OperationTimeoutError, TabClosedError
+from browserx.errors import (
+    AttachError,
+    CdpError,
+    ConnectionClosedError,
+    EvaluateError,
+    OperationTimeoutError,
+    TabClosedError,
+)
 
 if TYPE_CHECKING:
     from browserx.browser.browser import Browser
@@ -88,9 +95,11 @@ class Tab:
         async with self._attaching:
             if self._attachment is not None:
                 return self._attachment
+            connection = self.browser.connection
+            if connection.browser.ended is not None:
+                raise connection.browser.ended
             if self.closed:
                 raise TabClosedError(f"tab {self.id} was closed; open or pick another")
-            connection = self.browser.connection
             try:
                 reply = await connection.browser.send(
                     "Target.attachToTarget", {"targetId": self.target_id, "flatten": True}, AttachReply
@@ -183,8 +192,10 @@ class Tab:
             return
         try:
             await self.browser.connection.browser.send("Target.closeTarget", {"targetId": self.target_id})
+        except ConnectionClosedError:
+            return
         except CdpError:
-            if not self.closed and not self.browser.connection.closed:
+            if not self.closed:
                 raise
         try:
             async with asyncio.timeout(_CLOSE_TIMEOUT_S):

@@ -46,8 +46,10 @@ ROLE_WORDS = {
     "menuitemcheckbox": "menuitem",
     "menuitemradio": "menuitem",
     "navigation": "nav",
+    "paragraph": "clickable",
     "progressbar": "progress",
 }
+_NAMED_COVERS = frozenset(("dialog", "alertdialog", "navigation", "banner", "region", "menu", "toolbar", "alert"))
 _AMBIGUOUS = frozenset("0123456789#@|!…'")
 _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
@@ -137,13 +139,25 @@ class OutlineWriter:
         if item.level:
             notes.append(f"h{item.level}")
         if node.facts & _OCCLUDED:
-            by = self.snapshot.covering_id(item.node)
-            notes.append(f"covered by {by}" if by else "covered")
+            notes.append(self._covered(item))
         if node.facts & _SCROLLER:
             notes.extend(self._scroll(item))
         if self.include_layout:
             notes.append(f"{node.x},{node.y} {node.width}x{node.height}")
         return notes
+
+    def _covered(self, item: Item) -> str:
+        """Name what lies over an element: what can be acted on by its id, else the group it is in, else in words."""
+        page = self.snapshot.page
+        found, words = self.snapshot.covering(item.node)
+        while found is not None and found >= 0:
+            if page.actionable[found]:
+                return f"covered by {self.snapshot.node_id(found)}"
+            node = self.nodes[found]
+            if node.role in _NAMED_COVERS:
+                return f"covered by {ROLE_WORDS.get(node.role, node.role)} {page.names[found]}".rstrip()
+            found = page.tree.parents[found]
+        return f"covered by {words}" if words else "covered"
 
     def _named(self, sign: str, item: Item) -> str:
         node = self.nodes[item.node]

@@ -160,22 +160,22 @@ class DomSnapshot:
         node = self.page.tree.nodes[index]
         return NodeRef(self.page.tree.frames[node.frame].world, node.key)
 
-    def covering_id(self, index: int) -> str | None:
-        """The id of what lies over node ``index``, if it has something that can be named."""
+    def covering(self, index: int) -> tuple[int | None, str]:
+        """What lies over node ``index``: the node it is (part of), if the look told of one, and what it is in words."""
         node = self.page.tree.nodes[index]
-        world = self.page.tree.frames[node.frame].world
+        frame = self.page.tree.frames[node.frame]
+        world, key, words = frame.world, 0, ""
         if node.extra is not None and node.extra.covered_by:
-            return self._ids.known(world, node.extra.covered_by)
-        cover = self._cover(node)
-        return self._ids.known(cover.world, cover.key) if cover is not None else None
+            key, words = node.extra.covered_by, node.extra.covered_by_text
+        elif (cover := self._cover(node)) is not None:
+            world, key, words = cover.world, cover.key, cover.text
+        known = self._ids.known(world, key) if key else None
+        found = self.index_of(known) if known is not None else self._find(world, key)
+        return found, words
 
-    def covering_text(self, index: int) -> str:
-        """What lies over node ``index``, in words."""
-        node = self.page.tree.nodes[index]
-        if node.extra is not None and node.extra.covered_by_text:
-            return node.extra.covered_by_text
-        cover = self._cover(node)
-        return cover.text if cover is not None else ""
+    def _find(self, world: str, key: int) -> int | None:
+        nodes, frames = self.page.tree.nodes, self.page.tree.frames
+        return next((i for i, n in enumerate(nodes) if key and n.key == key and frames[n.frame].world == world), None)
 
     def _cover(self, node: PageNode) -> Cover | None:
         capture = self._capture.captures[self.page.tree.frames[node.frame].capture]

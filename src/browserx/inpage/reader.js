@@ -55,11 +55,13 @@
   };
   const strong = answer(STRONG, STRONG_PROPS);
   const weak = answer(WEAK, WEAK_PROPS);
-  const answerFor = (target) => {
-    listen(target, ask, strong, true);
-    listen(target, ask + "-weak", weak, true);
+  listen(window, ask, strong, true);
+  listen(window, ask + "-weak", weak, true);
+  // To be called for each closed shadow root: the window cannot tell what is asked inside of one.
+  return (root) => {
+    listen(root, ask, strong, true);
+    listen(root, ask + "-weak", weak, true);
+    listen(root, ask + "-inside", strong, true);
+    listen(root, ask + "-inside-weak", weak, true);
   };
-  answerFor(window);
-  // To be called again for each closed shadow root, whose inside the window does not hear of.
-  return answerFor;
 })("__BROWSERX_ASK__", getEventListeners)

@@ -20,7 +20,6 @@ from browserx.errors import (
     AlreadyAttachedError,
     AttachError,
     CdpError,
-    ConnectionClosedError,
     InvalidArgumentError,
     NotAttachedError,
     OperationTimeoutError,
@@ -150,8 +149,6 @@ class Sight:
         self._dirty = False
         try:
             capture = await capturer.capture(whole=whole, deadline_s=deadline_s, root=root)
-        except ConnectionClosedError:
-            raise
         except (CdpError, SnapshotError):
             rest_s = until - time.monotonic()
             if root is not None or rest_s <= 0:

@@ -8,6 +8,9 @@ const TEXT_RUN_LIMIT = 2000;
 const SUSPECT_LIMIT = 64;
 const MAX_RECURSION = 800;
 const MIRROR_BASE = 0x20;
+const OPAQUE_FROM = 0.05;
+// Where fixed things are: along the edges and in the middle, as shares of the viewport.
+const STRAY_POINTS = [0.015, 0.2, 0.5, 0.8, 0.985];
 const SHADOW_HOSTS = words("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span");
 const PROXIED_TYPES = words("checkbox radio file range");
 
@@ -21,7 +24,7 @@ class Where {
   }
   static top(place, port, reach) {
     return new Where({
-      place, depth: 0, level: 0, opacity: 1, cursor: false, inert: false, ariaHidden: false, shadow: 0, named: false,
+      place, depth: 0, level: 0, opacity: 1, faded: null, cursor: false, gone: false, ariaHidden: false, shadow: 0, named: false,
       // What is visible now, for children that are in flow, absolute and fixed; the same for what scrolling can show.
       view: port, viewAbsolute: port, viewFixed: port, reach, reachAbsolute: reach, reachFixed: port,
     });
@@ -51,6 +54,7 @@ class Look {
     this.textDepth = 0;
     this.textInView = 0;
     this.proxied = new Set();
+    this.entered = new WeakSet();
     this.modal = [...document.querySelectorAll("dialog:modal")].pop() || null;
     this.port = new Box(0, 0, innerWidth, innerHeight);
   }
@@ -64,19 +68,51 @@ class Look {
       this.document(document, Where.top(HERE, this.port, reachOf(document, HERE)));
     }
     this.flush();
+    if (!this.whole && !root && !this.modal) this.findStrays();
     this.hitTests();
+  }
+
+  // What is fixed, or positioned far from the box that holds it, shows where its box does not: look what is really
+  // there at a few points, and enter what was passed by.
+  findStrays() {
+    const { above, below, beside, scrolled } = this.left;
+    if (above + below + beside + scrolled === 0) return;
+    for (const fy of STRAY_POINTS) {
+      for (const fx of STRAY_POINTS) {
+        const hit = hitAt(innerWidth * fx, innerHeight * fy);
+        if (hit && !this.entered.has(hit)) this.enterStray(hit);
+      }
+    }
+    this.flush();
+  }
+
+  enterStray(hit) {
+    let stray = null;
+    for (let up = hit; up && !this.entered.has(up); up = parentOf(up)) {
+      if (up.nodeType === 1 && placeOf(up).box(up.getBoundingClientRect()).meets(this.port)) stray = up;
+    }
+    if (!stray) return;
+    const where = Where.top(placeOf(stray), this.port, EVERYWHERE);
+    const parent = parentOf(stray);
+    where.cursor = parent?.nodeType === 1 && getComputedStyle(parent).cursor === "pointer";
+    where.ariaHidden = stray.closest?.("[aria-hidden=true]") != null;
+    this.visit(stray, where);
   }
 
   document(doc, where) {
     const top = doc.documentElement;
     if (!top) return;
-    if (this.modal?.ownerDocument === doc) where.inert = true;
+    if (this.modal?.ownerDocument === doc) where.gone = true;
     this.visit(top, where);
   }
 
   visit(el, w) {
     const tag = el.localName;
     if (this.late || NEVER_SHOWN.has(tag)) return;
+    if (tag === "br") {
+      this.space();
+      return;
+    }
     if ((++this.steps & 255) === 0 && performance.now() > this.until) {
       this.late = true;
       return;
@@ -110,12 +146,14 @@ class Look {
       return;
     }
     const here = { el, tag, style, display, box, view, reach, part, inView, hasBox, w };
-    here.inert = this.modal === el ? false : w.inert || el.inert === true;
+    // Gone with all that is in it: inert, or clipped to nothing.
+    here.gone = this.modal === el ? false : w.gone || el.inert === true || isClippedAway(style);
     here.opacity = style.opacity === "1" ? w.opacity : w.opacity * parseFloat(style.opacity);
+    here.faded = w.faded ?? (here.opacity < OPAQUE_FROM ? el : null);
     here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
     here.cursor = style.cursor === "pointer";
-    here.shown = style.visibility === "visible" && !here.inert && hasBox && !box.empty && !box.cut(reach).empty
-      && !isClippedAway(style);
+    here.shown = style.visibility === "visible" && !here.gone && hasBox && !box.empty && !box.cut(reach).empty;
+    this.entered.add(el);
     here.mirror = this.mirror.length;
     this.mirror.push(MIRROR_BASE + this.index(this.tags, tag));
     this.levels.push(MIRROR_BASE + w.level);
@@ -138,20 +176,17 @@ class Look {
     let role = names.length ? explicitRole(el) : "";
     let flags = this.flagsOf(here, names, role);
     if (tag === "label" && el.control) return this.label(here);
-    const transparent = here.opacity < 0.05;
+    const transparent = here.opacity < OPAQUE_FROM;
     if (flags & F.NATIVE) {
-      if (!here.shown) return [w.depth, true];
-      if (transparent) {
-        if (here.box.x2 - here.box.x1 < 6 || here.box.y2 - here.box.y1 < 6) return [w.depth, true];
-        flags |= F.TRANSPARENT;
-      }
+      if (!here.shown || (transparent && !isOverDrawing(here))) return [w.depth, true];
+      if (transparent) flags |= F.TRANSPARENT;
       flags |= F.VISIBLE;
     } else if (here.shown && !transparent) {
       flags |= F.VISIBLE;
     }
     if ((flags & F.VISIBLE || here.display === "contents") && !(flags & (F.NATIVE | F.NO_POINTER))) {
       // Listeners on the root serve everything; a bare word inside a named control has none of its own.
-      if (tag !== "html" && tag !== "body" && !(w.named && names.length === 0)) flags |= askReader(el);
+      if (tag !== "html" && tag !== "body" && !(w.named && names.length === 0)) flags |= askReader(el, w.shadow);
     }
     const scroll = scrollOf(el, here.style);
     if (scroll) flags |= F.SCROLLER;
@@ -218,7 +253,7 @@ class Look {
   label(here) {
     const { el, w } = here;
     const control = el.control;
-    if (here.shown && here.opacity >= 0.05 && !this.proxied.has(control) && isProxied(control)) {
+    if (here.shown && here.opacity >= OPAQUE_FROM && !this.proxied.has(control) && isProxied(control)) {
       this.proxied.add(control);
       const tag = control.localName;
       const stand = { ...here, el: control, tag, role: roleOf(control), display: "block" };
@@ -279,15 +314,16 @@ class Look {
     inside.named = named;
     inside.opacity = here.opacity;
     inside.cursor = here.cursor;
-    inside.inert = here.inert;
+    inside.gone = here.gone;
+    inside.faded = here.faded;
     inside.ariaHidden = here.ariaHidden;
     if (root) {
       meetRoot(root);
       inside.shadow = root === el.shadowRoot ? Math.max(1, w.shadow) : 2;
     }
     this.clip(here, inside);
-    const unseen = here.hasBox && (here.box.cut(here.reach).empty || (!this.whole && !here.inView));
-    const silent = named || unseen || here.style.visibility !== "visible" || here.inert || here.opacity < 0.05 || isClippedAway(here.style);
+    const unseen = inside.reach.empty || (here.hasBox && (here.box.cut(here.reach).empty || (!this.whole && !here.inView)));
+    const silent = named || unseen || here.style.visibility !== "visible" || here.gone || here.opacity < OPAQUE_FROM;
     if (this.recursion >= MAX_RECURSION) {
       // Deeper than a stack can be trusted with.
       this.left.deep += el.getElementsByTagName("*").length;
@@ -343,7 +379,7 @@ class Look {
 
   frame(here, depth) {
     const inner = frameDocument(here.el);
-    if (!inner || !here.shown || here.opacity < 0.05) return;
+    if (!inner || !here.shown || here.opacity < OPAQUE_FROM) return;
     const place = placeInside(here.el, here.w.place);
     const port = contentBox(here.el, here.w.place);
     const where = Where.top(place, this.whole ? port : port.cut(here.view), reachOf(inner, place));
@@ -540,6 +576,16 @@ function isProxied(control) {
   const style = getComputedStyle(control);
   if (style.opacity === "0" && style.pointerEvents === "none") return true;
   return isClippedAway(style) || rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0;
+}
+
+// A field that cannot be seen itself but takes the clicks meant for the drawing under it: it alone is transparent, or
+// with a wrapper of its own size.
+function isOverDrawing({ el, tag, box, faded, style }) {
+  if (!/^(input|select|textarea)$/.test(tag) || box.x2 - box.x1 < 6 || box.y2 - box.y1 < 6) return false;
+  if (style.pointerEvents === "none") return false;
+  if (faded === el) return true;
+  const wrapper = faded.getBoundingClientRect();
+  return (box.x2 - box.x1) * (box.y2 - box.y1) >= 0.5 * wrapper.width * wrapper.height;
 }
 
 const entersSvg = (el, box) => box.x2 - box.x1 > 48 || box.y2 - box.y1 > 48
