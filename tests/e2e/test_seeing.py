@@ -271,8 +271,9 @@ async def test_what_covers_what(see: See) -> None:
 
 async def test_what_is_laid_over_a_frame_of_another_site_covers_what_is_in_it(see: See, site: Site) -> None:
     site.page("<button style='width:90px;height:90px;display:block'>Pay</button><button>Later</button>", path="/pay")
-    dom = await see(f"""<iframe src="{site.other("/pay")}" style="position:absolute;left:0;top:0;width:300px;height:200px">
-        </iframe><div style="position:absolute;left:0;top:0;width:300px;height:100px;background:red"></div>""")
+    at = "position:absolute;left:0;top:0;width:300px"
+    dom = await see(f"""<iframe src="{site.other("/pay")}" style="{at};height:200px"></iframe>
+        <div style="{at};height:100px;background:red"></div>""")
     seen = await dom.observe()
     assert any("Pay" in line and "covered" in line for line in body(seen)), seen.text
     assert any("Later" in line and "covered" not in line for line in body(seen)), seen.text

@@ -19,7 +19,8 @@ from browserx.actions.verdict import Evidence, judge
 from browserx.browser.attachment import Attachment
 from browserx.browser.dialogs import Dialog
 from browserx.browser.frames import Frame
-from browserx.browser.navigation import arrival, unless_dialog
+from browserx.browser.navigation import arrival
+from browserx.browser.settle import unless_dialog
 from browserx.browser.tab import Tab
 from browserx.dom.ids import IdRegistry
 from browserx.errors import CdpError, OperationTimeoutError

@@ -8,7 +8,7 @@ import msgspec
 
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
-from browserx.browser.navigation import unless_dialog
+from browserx.browser.settle import unless_dialog
 from browserx.cdp import Session
 from browserx.dom.ids import IdRegistry
 from browserx.errors import CdpError, NotActionableError, PageOptedOutError

@@ -9,6 +9,7 @@ from browserx.browser.changes import Changes
 from browserx.browser.dialogs import Dialog, Dialogs
 from browserx.browser.frames import Frame, FrameTree
 from browserx.browser.network import Network
+from browserx.browser.settle import settle
 from browserx.cdp import Session
 from browserx.cdp.protocol import (
     AttachedToTarget,
@@ -43,7 +44,7 @@ class Attachment:
         self.session = session
         self.changes = Changes()
         self.network = Network(self.changes)
-        self.dialogs = Dialogs(session, self.changes, self._dialog_opened)
+        self.dialogs = Dialogs(session, self.changes, self._dialog_opened, lambda: settle(self))
         self.frames = FrameTree(self.changes, self._document_replaced)
         #: Of the page, when it last came to rest; "" until then. The browser's own announcement comes later.
         self.title = ""

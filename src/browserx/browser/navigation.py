@@ -1,25 +1,18 @@
 """Going somewhere: a navigation returns when the page is loaded and quiet, or says why it is not."""
 
 import asyncio
-from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Any, TypeVar
-
-import msgspec
+from typing import TypeVar
 
 from browserx.browser.attachment import Attachment
-from browserx.cdp.protocol import EvaluateReply, HistoryReply, NavigateReply
-from browserx.errors import BrowserXError, CdpError, InvalidArgumentError, NavigationError, OperationTimeoutError
+from browserx.browser.settle import settle, unless_dialog
+from browserx.cdp.protocol import HistoryReply, NavigateReply
+from browserx.errors import CdpError, InvalidArgumentError, NavigationError, OperationTimeoutError
 
 #: How long to wait for a document to arrive.
 NAVIGATION_TIMEOUT_S = 30.0
 #: How long a document that has arrived may take to load; then it is shown as it is, and said to be loading.
 LOAD_TIMEOUT_S = 10.0
-#: How long a loaded page may take to come to rest.
-SETTLE_TIMEOUT_S = 3.0
-#: A page that moved after its load is at rest after this long without another move.
-_QUIET_MS = 150
-_ASK_SLACK_S = 5.0
 _MOVE_WITHIN_TIMEOUT_S = 1.0
 _LOADABLE = ("http:", "https:", "file:", "data:", "blob:")
 
@@ -39,12 +32,6 @@ class Navigation:
     loaded: bool
 
 
-class _Quiet(msgspec.Struct):
-    quiet: bool
-    mutations: int = 0
-    title: str = ""
-
-
 async def navigate(attachment: Attachment, url: str, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation:
     """Open ``url`` in the tab.
 
@@ -55,6 +42,7 @@ async def navigate(attachment: Attachment, url: str, *, timeout_s: float = NAVIG
     """
     if not url.strip():
         raise InvalidArgumentError("the address is empty; give one like https://example.com/")
+    _revive(attachment)
     moves = attachment.frames.moves_within
     wait = attachment.session.start("Page.navigate", {"url": url}, NavigateReply, timeout_s=timeout_s)
     try:
@@ -76,6 +64,12 @@ async def navigate(attachment: Attachment, url: str, *, timeout_s: float = NAVIG
         )
         return Navigation(attachment.frames.main.url, 0, True)
     return await arrival(attachment, reply.loader_id, timeout_s=timeout_s)
+
+
+def _revive(attachment: Attachment) -> None:
+    """A page whose renderer crashed is replaced by navigating: from now on things may happen again."""
+    if attachment.session.crashed and attachment.session.ended is None:
+        attachment.changes.recover()
 
 
 def _failed(attachment: Attachment, url: str, reply: NavigateReply) -> NavigationError:
@@ -129,6 +123,7 @@ async def arrival(attachment: Attachment, loader_id: str, *, timeout_s: float = 
 
 async def go_through_history(attachment: Attachment, step: int, *, timeout_s: float) -> Navigation | None:
     """Go ``step`` entries back (negative) or forward. None when there is no such entry."""
+    _revive(attachment)
     history = await attachment.session.send("Page.getNavigationHistory", None, HistoryReply)
     index = history.current_index + step
     if not 0 <= index < len(history.entries):
@@ -143,6 +138,7 @@ async def go_through_history(attachment: Attachment, step: int, *, timeout_s: fl
 
 async def reload(attachment: Attachment, *, timeout_s: float) -> Navigation:
     """Load the page anew."""
+    _revive(attachment)
     before = attachment.frames.main.loader_id
     url = attachment.frames.main.url
     wait = attachment.session.start("Page.reload", timeout_s=timeout_s)
@@ -163,74 +159,6 @@ async def _next_document(attachment: Attachment, before: str, url_before: str, *
         await settle(attachment)
         return Navigation(frames.main.url, 0, True)
     return await arrival(attachment, frames.main.loader_id, timeout_s=timeout_s)
-
-
-async def settle(attachment: Attachment, *, timeout_s: float = SETTLE_TIMEOUT_S) -> bool:
-    """Wait until nothing is in flight and the page has come to rest; False when it does not within ``timeout_s``.
-
-    A page that does not move takes two frames.
-    """
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + timeout_s
-    network = attachment.network
-    while True:
-        rest = deadline - loop.time()
-        if rest <= 0 or attachment.dialogs.current is not None:
-            return False
-        if not await attachment.changes.until(
-            lambda: network.in_flight() == 0 or attachment.dialogs.current is not None, timeout_s=rest
-        ):
-            return False
-        mark = network.mark
-        rest = max(0.0, deadline - loop.time())
-        try:
-            quiet = await ask_main(
-                attachment,
-                f"__browserx.quiet({{threshold: {_QUIET_MS}, timeout: {rest * 1000:.0f}}})",
-                _Quiet,
-                timeout_s=rest + _ASK_SLACK_S,
-            )
-        except BrowserXError:
-            # The document was replaced while we asked; whoever waits for the new one will see to it.
-            return False
-        if quiet is not None:
-            attachment.title = quiet.title
-        if quiet is None or not quiet.quiet:
-            return False
-        if network.mark == mark and network.in_flight() == 0:
-            return True
-
-
-async def ask_main(attachment: Attachment, expression: str, type_: type[T], *, timeout_s: float) -> T | None:
-    """Ask the eye of the top frame; None when a dialog opened instead of an answer."""
-    answer = await unless_dialog(
-        attachment,
-        attachment.call(attachment.frames.main, expression, timeout_s=timeout_s),
-        timeout_s=timeout_s,
-    )
-    return None if answer is None else msgspec.convert(answer.result.value, type_)
-
-
-async def unless_dialog(attachment: Attachment, work: Awaitable[T], *, timeout_s: float) -> T | None:
-    """Await ``work``, or give it up and return None when a dialog opens: nothing answers while one is open."""
-    task = asyncio.ensure_future(work)
-    dialog = asyncio.ensure_future(
-        attachment.changes.until(lambda: attachment.dialogs.current is not None, timeout_s=timeout_s + 1)
-    )
-    futures: set[asyncio.Future[Any]] = {task, dialog}
-    try:
-        await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            return task.result()
-        if not dialog.result():
-            return await task
-        return None
-    finally:
-        for future in futures:
-            if not future.done():
-                future.cancel()
-            elif not future.cancelled():
-                future.exception()
 
 
 async def _unless_asked_to_stay(attachment: Attachment, wait: "asyncio.Future[T]", url: str, timeout_s: float) -> T:
@@ -261,13 +189,4 @@ def _in_words(reason: str) -> str:
     return f"{reason} ({words})" if words else reason
 
 
-__all__ = [
-    "EvaluateReply",
-    "Navigation",
-    "arrival",
-    "ask_main",
-    "navigate",
-    "reload",
-    "settle",
-    "unless_dialog",
-]
+__all__ = ["Navigation", "arrival", "go_through_history", "navigate", "reload"]

@@ -22,7 +22,9 @@ ErrorFactory = Callable[[], BrowserXError]
 DEFAULT_TIMEOUT_S = 30.0
 
 #: Commands a target with a dead renderer still obeys; anything else would never be answered.
-_AFTER_CRASH = frozenset({"Page.navigate", "Page.reload"})
+_AFTER_CRASH = frozenset(
+    {"Page.navigate", "Page.navigateToHistoryEntry", "Page.getNavigationHistory", "Page.reload", "Page.stopLoading"}
+)
 
 
 def _decoder(type_: type[T]) -> "msgspec.json.Decoder[T]":

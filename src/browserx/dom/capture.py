@@ -17,7 +17,7 @@ import msgspec
 
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
-from browserx.browser.navigation import unless_dialog
+from browserx.browser.settle import unless_dialog
 from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, ResolveNodeReply
 from browserx.dom.captured import Cover, FrameCapture, PageCapture
 from browserx.errors import (
@@ -37,6 +37,8 @@ from browserx.inpage.facts import ElementRow, Fact, LookFacts
 EAGER_BACKEND_IDS = 300
 _ROUNDS = 5
 _SLACK_S = 0.05
+#: Of the time there is, the walk may take this share; the rest is for writing, sending and reading what it found.
+_SHARE_OF_WALK = 0.5
 _GIVE_ROOT = "function(host, root) { __browserx.closedRoot(host, root); }"
 
 _FACTS = msgspec.json.Decoder(LookFacts)
@@ -157,7 +159,7 @@ class Capturer:
             world = frame.world_id
             options = {
                 "whole": whole,
-                "budgetMs": max(1, round((rest - _SLACK_S) * 1000)),
+                "budgetMs": max(1, round(rest * _SHARE_OF_WALK * 1000)),
                 "fresh": EAGER_BACKEND_IDS,
                 "root": root,
             }

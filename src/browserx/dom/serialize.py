@@ -133,6 +133,8 @@ def _around(snapshot: DomSnapshot, options: SerializationOptions) -> list[str]:
             lines.append(f"… beside: {left.beside} more elements")
         if left.scrolled:
             lines.append(f"… scrolled away inside boxes: {left.scrolled} more elements")
+    if snapshot.facts.loading:
+        lines.append("… still loading")
     lines += [f"… not read: {what}" for what in snapshot.missing]
     return lines
 

@@ -12,6 +12,8 @@ from browserx.inpage.facts import MIRROR_BASE, Fact, LeftOut
 Scope = Literal["viewport", "page", "subtree"]
 
 _SHADOW = int(Fact.IN_SHADOW)
+#: An address in a message is this long at most.
+_SHORT = 100
 
 
 class SnapshotStats(msgspec.Struct, frozen=True, rename="camel"):
@@ -70,6 +72,7 @@ class DomSnapshot:
             top.viewport,
             Scroll(*top.scroll),
             top.body,
+            top.loading,
             any(c.facts.opted_out for c in capture.captures),
             sum(c.facts.total for c in capture.captures),
             _sum_left([c.facts.left for c in capture.captures]),
@@ -145,6 +148,12 @@ class DomSnapshot:
         """The id of node ``index`` of the tree; given now if it was never shown before."""
         node = self.page.tree.nodes[index]
         return self._ids.id_of(self.page.tree.frames[node.frame].world, node.key)
+
+    def name_controls(self) -> None:
+        """Give everything that can be acted on its id, in document order; the rest gets one when it is shown."""
+        for index, yes in enumerate(self.page.actionable):
+            if yes:
+                self.node_id(index)
 
     def node(self, node_id: str) -> PageNode | None:
         """The node of an id, if this look covered it."""
@@ -290,15 +299,15 @@ class _Mirror:
 
 def _missing(page: Classified, capture: PageCapture) -> list[str]:
     missing = [
-        f"frame {frame.name or frame.url or frame.frame_id}: {frame.why}"
+        f"frame {frame.name or frame.url[:_SHORT] or frame.frame_id}: {frame.why}"
         for frame in page.tree.frames
         if frame.why and frame.why != "not loaded yet"
     ]
     for frame in capture.captures:
         if frame.facts.late:
-            missing.append(f"the rest of {frame.facts.url}: there was no time to read it")
+            missing.append(f"the rest of {frame.facts.url[:_SHORT]}: there was no time to read it")
         if frame.facts.left.deep:
-            missing.append(f"{frame.facts.left.deep} elements of {frame.facts.url} that are nested too deep")
+            missing.append(f"{frame.facts.left.deep} elements of {frame.facts.url[:_SHORT]} that are nested too deep")
     return missing
 
 

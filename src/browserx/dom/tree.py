@@ -121,6 +121,7 @@ class PageFacts(NamedTuple):
     viewport: tuple[int, int]
     scroll: Scroll
     has_body: bool
+    loading: bool
     opted_out: bool
     total: int
     left: LeftOut

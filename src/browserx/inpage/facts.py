@@ -115,6 +115,8 @@ class LookFacts(msgspec.Struct, rename="camel"):
     scroll: tuple[int, int, int, int] = (0, 0, 0, 0)
     total: int = 0
     body: bool = True
+    #: Whether more of the document is still to come.
+    loading: bool = False
     opted_out: bool = False
     tags: list[str] = []
     roles: list[str] = []

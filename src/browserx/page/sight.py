@@ -34,6 +34,9 @@ _log = logging.getLogger("browserx.page")
 _ATTACH_TRIES = 5
 _BACKOFF_FROM_S = 1.0
 _BACKOFF_TO_S = 10.0
+#: How long a look waits for the first content of a document that has just begun.
+_FIRST_CONTENT_S = 2.0
+_LAST_LOOK_S = 0.05
 
 
 class Sight:
@@ -154,6 +157,13 @@ class Sight:
             if root is not None or rest_s <= 0:
                 raise
             capture = await capturer.capture(whole=whole, deadline_s=rest_s)
+        if capture is not None and root is None and _is_blank(capture):
+            # A document that has only just begun: what it is to show is a moment away.
+            rest_s = min(until - time.monotonic(), _FIRST_CONTENT_S)
+            loader = attachment.frames.main.loader_id
+            if await attachment.changes.until(lambda: _has_content(attachment, loader), timeout_s=rest_s):
+                rest_s = max(_LAST_LOOK_S, until - time.monotonic())
+                capture = await capturer.capture(whole=whole, deadline_s=rest_s)
         if capture is None:
             return None
         return self._understand(capturer, capture, "subtree" if root else "page" if whole else "viewport")
@@ -217,9 +227,20 @@ class Sight:
         snapshot = DomSnapshot(
             f"s{self._count}", scope, page, capture, self.ids, capturer.backend_ids, stage_ms, time.time()
         )
+        snapshot.name_controls()
         self._looked_at = time.monotonic()
         if snapshot.facts.opted_out and not self.config.ignore_opt_out:
             self.snapshot = None
             raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
         self.snapshot = snapshot
         return snapshot
+
+
+def _is_blank(capture: PageCapture) -> bool:
+    top = capture.captures[0].facts
+    return top.loading and not top.rows
+
+
+def _has_content(attachment: Attachment, loader_id: str) -> bool:
+    main = attachment.frames.main
+    return main.loader_id != loader_id or "DOMContentLoaded" in attachment.lifecycle.get(loader_id, ())

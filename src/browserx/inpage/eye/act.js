@@ -45,14 +45,22 @@ function standIn(el) {
 const sameBox = (a, b) => Math.abs(a.x1 - b.x1) <= 1 && Math.abs(a.y1 - b.y1) <= 1 && Math.abs(a.x2 - b.x2) <= 1 && Math.abs(a.y2 - b.y2) <= 1;
 const boxNow = (el) => placeOf(el).box(el.getBoundingClientRect());
 
-// Two frames in the same place. A box that is where the last look saw it has been there for longer than that.
+// Two frames in the same place; three more for one that was seen to move. A box that is where the last look saw it has
+// been there for longer than that.
 async function isSteady(el, seen) {
   let before = boxNow(el);
   if (seen && sameBox(before, new Box(seen[0], seen[1], seen[0] + seen[2], seen[1] + seen[3]))) return true;
-  for (let tries = 0; tries < 30; tries++) {
+  let still = 0;
+  let needed = 1;
+  for (let frames = 0; frames < 40; frames++) {
     await frame();
     const now = boxNow(el);
-    if (sameBox(before, now)) return true;
+    if (sameBox(before, now)) {
+      if (++still >= needed) return true;
+    } else {
+      still = 0;
+      needed = 3;
+    }
     before = now;
   }
   return false;

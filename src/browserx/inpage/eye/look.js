@@ -475,7 +475,12 @@ class Look {
   // who would get the click
 
   hitTests() {
+    let tested = 0;
     for (const candidate of this.candidates) {
+      if ((++tested & 31) === 0 && performance.now() > this.until) {
+        this.late = true;
+        return;
+      }
       const found = reachablePoint(candidate.el, candidate.part.cut(this.port), candidate);
       if (found.ok) {
         if (found.off) this.extraOf(candidate.row).at = found.off;
@@ -508,6 +513,7 @@ class Look {
       scroll: [Math.round(scrollX), Math.round(scrollY), scrolling?.scrollWidth ?? 0, scrolling?.scrollHeight ?? 0],
       total: document.getElementsByTagName("*").length,
       body: !!document.body,
+      loading: document.readyState === "loading",
       optedOut: document.querySelector('[data-no-ai]:not([data-no-ai="false"])') !== null,
       tags: [...this.tags.keys()],
       roles: [...this.roles.keys()],

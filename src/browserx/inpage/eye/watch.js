@@ -4,8 +4,11 @@ const rootsSeen = new Set(); // WeakRefs of shadow roots met in looks, for a wat
 const watchedRoots = new WeakSet();
 const TEXT_LIMIT = 200;
 const TEXTS_LIMIT = 50;
-// A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing.
-const RESTLESS_AFTER = 3;
+// A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing: one
+// that did so before, or one that does not stop.
+const RESTLESS_BEFORE = 3;
+const RESTLESS_DURING = 30;
+const RECORDS_READ = 500;
 
 function meetRoot(root) {
   if (watchedRoots.has(root)) return;
@@ -16,8 +19,10 @@ function meetRoot(root) {
 let watch = null;
 
 class Watch {
-  constructor(target) {
+  // `target`: the element that pointer events must reach; `holder`: the one whose value is compared.
+  constructor(target, holder = target) {
     this.target = target;
+    this.holder = holder;
     this.observer = new MutationObserver((records) => this.take(records));
     this.observed = new WeakSet();
     this.times = new WeakMap();
@@ -26,7 +31,7 @@ class Watch {
     this.added = [];
     this.removed = [];
     this.reached = null; // null: no event was seen; true; or the element that got it instead
-    this.before = snapshotOf(target);
+    this.before = snapshotOf(holder);
     this.started = performance.now();
     this.observe(document);
     for (const ref of rootsSeen) {
@@ -57,7 +62,7 @@ class Watch {
     for (const node of batch) {
       const times = (this.times.get(node) ?? 0) + 1;
       this.times.set(node, times);
-      if (times <= RESTLESS_AFTER) this.lastChange = now;
+      if (times <= RESTLESS_DURING && (restless.get(node) ?? 0) < RESTLESS_BEFORE) this.lastChange = now;
     }
   }
 
@@ -100,7 +105,7 @@ class Watch {
 
   facts() {
     this.take(this.observer.takeRecords());
-    const after = snapshotOf(this.target);
+    const after = snapshotOf(this.holder);
     const { before } = this;
     return {
       mutations: this.mutations,
@@ -112,7 +117,7 @@ class Watch {
       focusMoved: before.focus !== after.focus,
       focused: after.focus && after.focus !== document.body ? key(after.focus) : 0,
       valueChanged: before.value !== after.value || before.checked !== after.checked,
-      value: this.target && isSecret(this.target) ? null : after.value,
+      value: this.holder && isSecret(this.holder) ? null : after.value,
       scrolled: before.scroll !== after.scroll,
       urlChanged: before.url !== after.url,
       url: after.url,
@@ -156,7 +161,7 @@ const isAnimating = () => document.getAnimations().some((a) => a.playState === "
 function beginWatch(k) {
   watch?.end();
   const target = k ? lookUp(k) ?? null : null;
-  watch = new Watch(target);
+  watch = new Watch(target, target ?? deepFocus());
   for (let view = target?.ownerDocument.defaultView; view && view !== globalThis; view = view.parent) hear(view);
 }
 
@@ -173,12 +178,13 @@ async function endWatch(options) {
   const facts = running.facts();
   if (watch === running) watch = null;
   running.end();
-  const holds = options.expect === undefined ? null : valueHeld(running.target) === options.expect;
+  const holds = options.expect === undefined ? null : valueHeld(running.holder) === options.expect;
   return { quiet, holds, ...facts };
 }
 
 // Wait until the page is quiet, whoever moves it.
 async function quiet(options) {
+  followLife();
   const own = new Watch(null);
   try {
     return { quiet: await own.quiet(options), mutations: own.mutations, title: document.title };
@@ -187,22 +193,39 @@ async function quiet(options) {
   }
 }
 
-// One word to the outside at the first change after a look; then silence until the next look.
-let sentinel = null;
+// The page's own life, between actions: which nodes are restless, and one word to the outside at the first change after
+// a look.
+const restless = new WeakMap();
+let mayTell = false;
+const lifeObserved = new WeakSet();
+const life = new MutationObserver((records) => {
+  if (mayTell) {
+    mayTell = false;
+    globalThis.browserxDirty?.("");
+  }
+  if (watch) return;
+  const batch = new Set();
+  for (let i = 0; i < records.length && i < RECORDS_READ; i++) batch.add(records[i].target);
+  for (const node of batch) restless.set(node, (restless.get(node) ?? 0) + 1);
+});
 
-function tellFirstChange() {
-  if (typeof globalThis.browserxDirty !== "function") return;
-  sentinel ??= new MutationObserver(() => {
-    sentinel.disconnect();
-    globalThis.browserxDirty("");
-  });
-  const every = { subtree: true, childList: true, characterData: true, attributes: true };
-  sentinel.disconnect();
-  sentinel.observe(document, every);
+function followLife() {
+  const follow = (root) => {
+    if (lifeObserved.has(root)) return;
+    lifeObserved.add(root);
+    life.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+  };
+  follow(document);
   for (const ref of rootsSeen) {
     const root = ref.deref();
-    if (root?.isConnected) sentinel.observe(root, every);
+    if (root?.isConnected) follow(root);
   }
+}
+
+function tellFirstChange() {
+  followLife();
+  life.takeRecords();
+  mayTell = true;
 }
 
 // -> the frame element that has the focus, when the eye cannot enter it; null otherwise
