@@ -8,7 +8,7 @@ import pytest
 from browserx.browser.changes import Changes
 from browserx.browser.network import Network
 from browserx.cdp import Connection, MethodPolicy
-from tests.fakes import ScriptedTransport
+from tests.fakes import ScriptedTransport, turns
 
 
 class Followed(NamedTuple):
@@ -97,3 +97,17 @@ async def test_the_status_of_a_document_is_kept(followed: Followed) -> None:
     followed.answered("L1", 404)
     assert followed.network.document_status("L1") == 404
     assert followed.network.document_status("L2") == 0
+
+
+async def test_an_answer_nobody_reads_is_not_waited_for(followed: Followed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("browserx.browser.network._UNREAD_AFTER_S", 0.0)
+    followed.sent("1")
+    assert followed.network.in_flight() == 1
+    followed.answered("1", 404)
+    await turns()
+    assert followed.network.in_flight() == 0
+
+
+async def test_data_addresses_are_no_requests(followed: Followed) -> None:
+    followed.sent("1", url="data:text/plain,x")
+    assert (followed.network.in_flight(), len(followed.network.log)) == (0, 0)

@@ -78,6 +78,11 @@ def test_a_table_row_is_one_line() -> None:
     ]
 
 
+def test_controls_of_a_row_stand_side_by_side() -> None:
+    cells = tuple(El("cell", inside=(El("link", name, Fact.NATIVE, ("!",), "a"),)) for name in "abc")
+    assert items(El("row", inside=cells)) == ["row:row", ".control:a", ".control:b", ".control:c"]
+
+
 def test_a_table_in_a_cell_is_a_table() -> None:
     inner = El("table", inside=(El("row", inside=(El("cell", inside=("x",)),)),))
     found = items(El("table", inside=(El("row", inside=(El("cell", inside=(inner,)),)),)))
@@ -91,6 +96,13 @@ def test_a_name_taken_from_text_does_not_leave_the_text_too() -> None:
 
 def test_separators_are_no_text() -> None:
     assert items("·", " | ", "»", "a·b", "–5") == ["text:a·b", "text:–5"]
+
+
+def test_a_name_is_not_said_twice() -> None:
+    assert items(El("group", "Size", inside=("Size", "Choose one"))) == ["group:Size", ".text:Choose one"]
+    close = El("button", "Close dialog", Fact.NATIVE, ("×", "close"), "button")
+    assert items(close) == ["control:Close dialog"]
+    assert items(El("button", "Buy", Fact.NATIVE, ("€ 5.00",), "button")) == ["control:Buy", ".text:€ 5.00"]
 
 
 def test_pictures_are_told_by_their_name_only() -> None:

@@ -1,5 +1,6 @@
 """The requests of a tab, heard passively: which are in flight, and what became of them."""
 
+import asyncio
 from collections import deque
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from browserx.cdp.protocol import LoadingEnded, ResponseReceived, WillBeSent
 #: Requests that stay open for as long as the page likes say nothing about whether it is still loading.
 _NEVER_AWAITED = frozenset({"WebSocket", "EventSource", "Ping", "Media", "CSPViolationReport", "SignedExchange"})
 _LOG_LENGTH = 1000
+#: The end of an answer whose body nobody reads (a ``fetch`` that only looks at the status) is never announced: it is
+#: not waited for longer than this after its beginning.
+_UNREAD_AFTER_S = 0.5
 
 
 @dataclass(eq=False, slots=True)
@@ -65,6 +69,8 @@ class Network:
         name = session.session_id or ""
 
         def will_be_sent(event: WillBeSent) -> None:
+            if event.request.url.startswith("data:"):
+                return
             if (before := self._open.pop(event.request_id, None)) is not None:
                 before.finished = True
                 if event.redirect_response is not None:
@@ -76,7 +82,7 @@ class Network:
                 event.request.url,
                 event.type,
                 event.wall_time,
-                awaited=event.type not in _NEVER_AWAITED and not event.request.url.startswith("data:"),
+                awaited=event.type not in _NEVER_AWAITED,
                 frame_id=event.frame_id,
                 document=event.request_id == event.loader_id,
                 session=name,
@@ -88,6 +94,8 @@ class Network:
         def response(event: ResponseReceived) -> None:
             if (request := self._open.get(event.request_id)) is not None:
                 request.status = event.response.status
+                if request.kind == "Fetch":
+                    asyncio.get_running_loop().call_later(_UNREAD_AFTER_S, self._await_no_more, request)
                 if request.document:
                     if len(self._documents) > _LOG_LENGTH:
                         self._documents.clear()
@@ -105,6 +113,10 @@ class Network:
         session.on("Network.loadingFinished", LoadingEnded, finished)
         session.on("Network.loadingFailed", LoadingEnded, finished)
         session.on_end(lambda error: self._session_ended(name))
+
+    def _await_no_more(self, request: Request) -> None:
+        request.awaited = False
+        self._changes.notify()
 
     def _session_ended(self, name: str) -> None:
         for request_id in [key for key, request in self._open.items() if request.session == name]:

@@ -62,6 +62,7 @@ _GAUGES = frozenset(["progressbar", "meter"])
 _PICTURES = frozenset(["image", "Canvas", "Video", "Audio", "math"])
 #: Text of nothing but these only keeps other things apart.
 _SEPARATORS = frozenset(" ·•|/\\–—-,:;>»›<«‹")
+_SIGN = 2
 _TABLES = frozenset(["table", "grid", "treegrid"])
 
 
@@ -131,7 +132,7 @@ class _Distiller:
         """Take in node ``at``; returns where to go on: inside it, or after it."""
         node = self.nodes[at]
         if node.key == 0:
-            if node.facts & self.needs and not _SEPARATORS.issuperset(node.text):
+            if node.facts & self.needs and not self.is_said(at, node.text):
                 self.add(at, Kind.TEXT, "text", node.text)
             return at + 1
         shown = node.facts & self.needs
@@ -164,6 +165,19 @@ class _Distiller:
             return self.ends[at]
         return at + 1
 
+    def is_said(self, at: int, text: str) -> bool:
+        """Whether a text says nothing new: it only separates, or repeats the name of what it is in."""
+        if _SEPARATORS.issuperset(text):
+            return True
+        up = self.page.tree.parents[at]
+        name = self.page.names[up] if up >= 0 else ""
+        if not name:
+            return False
+        if self.page.actionable[up]:
+            # A sign on a button that has a better name ("×" on "Close").
+            return len(text) <= _SIGN or text.casefold() in name.casefold()
+        return text == name
+
     def control(self, at: int, node: PageNode) -> int:
         name = self.page.names[at]
         self.add(at, Kind.CONTROL, node.role, name)
@@ -178,11 +192,15 @@ class _Distiller:
         return at + 1
 
     def _only_controls(self, at: int, end: int) -> None:
+        floor = len(self.open)
         while at < end:
+            while len(self.open) > floor and at >= self.open[-1]:
+                self.open.pop()
             if self.page.actionable[at] and self.nodes[at].facts & self.needs:
                 at = self.control(at, self.nodes[at])
             else:
                 at += 1
+        del self.open[floor:]
 
     def heading(self, at: int, node: PageNode) -> int:
         level = int(node.extra.states.get("level", 2)) if node.extra is not None else 2

@@ -253,6 +253,8 @@ class Look {
   label(here) {
     const { el, w } = here;
     const control = el.control;
+    // What invites a click inside a label invites it for the control.
+    here.cursor = true;
     if (here.shown && here.opacity >= OPAQUE_FROM && !this.proxied.has(control) && isProxied(control)) {
       this.proxied.add(control);
       const tag = control.localName;

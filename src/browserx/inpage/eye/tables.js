@@ -36,7 +36,7 @@ const words = (text) => new Set(text.split(" "));
 
 const NEVER_SHOWN = words("script style template noscript head meta link title base source track param datalist");
 const WIDGET_ROLES = words("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option combobox "
-  + "textbox searchbox slider spinbutton treeitem scrollbar gridcell");
+  + "textbox searchbox slider spinbutton treeitem");
 const NAME_FROM_CONTENT = words("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
   + "menuitemradio option radio row rowheader switch tab tooltip treeitem DisclosureTriangle LabelText");
 // Roles that are worth a row though nobody can act on them: the skeleton a reader finds his way by.
