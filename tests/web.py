@@ -12,7 +12,7 @@ class Site:
     """``url(path)`` is ``http://localhost:…``, ``other(path)`` the same server as ``http://127.0.0.1:…``."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, tuple[int, dict[str, str], bytes]] = {}
+        self._pages: dict[str, tuple[int, dict[str, str], bytes, float]] = {}
         self._special: dict[str, Callable[[BaseHTTPRequestHandler], None]] = {
             "/endless": self._endless,
             "/never": self._never,
@@ -33,7 +33,14 @@ class Site:
         return f"http://127.0.0.1:{self.port}{path}"
 
     def page(
-        self, body: str, *, path: str | None = None, title: str = "Test", head: str = "", status: int = 200
+        self,
+        body: str,
+        *,
+        path: str | None = None,
+        title: str = "Test",
+        head: str = "",
+        status: int = 200,
+        delay_s: float = 0,
     ) -> str:
         """Publish a page and return its address. A body with a doctype is published as it is."""
         whole = (
@@ -42,7 +49,7 @@ class Site:
             else f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>{head}</head>'
             f"<body>{body}</body></html>"
         )
-        return self.publish(whole.encode(), "text/html; charset=utf-8", path=path, status=status)
+        return self.publish(whole.encode(), "text/html; charset=utf-8", path=path, status=status, delay_s=delay_s)
 
     def publish(
         self,
@@ -52,11 +59,12 @@ class Site:
         path: str | None = None,
         status: int = 200,
         headers: dict[str, str] | None = None,
+        delay_s: float = 0,
     ) -> str:
         if path is None:
             self._number += 1
             path = f"/page-{self._number}"
-        self._pages[path] = (status, {"Content-Type": kind, **(headers or {})}, data)
+        self._pages[path] = (status, {"Content-Type": kind, **(headers or {})}, data, delay_s)
         return self.url(path)
 
     def close(self) -> None:
@@ -70,9 +78,10 @@ class Site:
         if path in self._special:
             self._special[path](request)
             return
-        status, headers, data = self._pages.get(
-            path, (404, {"Content-Type": "text/html"}, b"<title>404</title>Not here")
+        status, headers, data, delay_s = self._pages.get(
+            path, (404, {"Content-Type": "text/html"}, b"<title>404</title>Not here", 0)
         )
+        self._release.wait(delay_s)
         request.send_response(status)
         for name, value in headers.items():
             request.send_header(name, value)

@@ -530,3 +530,56 @@ async def test_actions_are_counted(see: See) -> None:
         ("action", "click", "changed", ""),
         ("action", "click", "", "NO_SNAPSHOT"),
     ]
+
+
+# What a frame of another process sets going in the page around it.
+BUSY = "const until = performance.now() + 250; while (performance.now() < until);"
+
+
+@pytest.fixture
+def asks_its_parent(site: Site) -> str:
+    """A frame with a button that sends word to the page around it."""
+    site.page("<button onclick=\"parent.postMessage('go', '*')\">Pay</button>", path="/asks")
+    return f'<iframe src="{site.other("/asks")}"></iframe>'
+
+
+async def test_a_frame_that_makes_the_page_around_it_go_elsewhere(see: See, site: Site, asks_its_parent: str) -> None:
+    site.page("<h1>Thank you</h1>", path="/thanks", delay_s=0.3)
+    dom = await see(
+        f"{asks_its_parent}<form id=f method=post action=/thanks></form>"
+        f"<script>onmessage = () => {{ {BUSY} f.submit() }}</script>"
+    )
+    result = await dom.click(await only(dom))
+    assert (result.success, result.verdict) == (True, Verdict.NAVIGATED)
+    assert "Thank you" in (await dom.observe()).text
+
+
+async def test_a_frame_that_changes_the_page_around_it(see: See, asks_its_parent: str) -> None:
+    dom = await see(
+        f"{asks_its_parent}<p id=p></p><script>onmessage = () => {{ {BUSY} p.textContent = 'Paid' }}</script>"
+    )
+    result = await dom.click(await only(dom))
+    assert result.verdict is Verdict.CHANGED
+    assert result.changes is not None
+    assert result.changes.dom_mutated
+    assert result.changes.added_texts == ["Paid"]
+
+
+async def test_a_click_that_leads_on_and_on(see: See, site: Site) -> None:
+    site.page("<h1>Arrived</h1>", path="/last", delay_s=0.2)
+    site.page("<script>location.replace('/last')</script>", path="/between")
+    dom = await see("<a href=/between>Go</a>")
+    result = await dom.click(await only(dom))
+    assert result.verdict is Verdict.NAVIGATED
+    assert result.changes is not None
+    assert result.changes.url == site.url("/last")
+
+
+async def test_a_click_whose_navigation_comes_to_nothing(see: See, site: Site) -> None:
+    site.publish(b"", "text/plain", path="/nothing", status=204, delay_s=0.2)
+    dom = await see("<a href=/nothing>Go</a>")
+    result = await dom.click(await only(dom))
+    assert (result.success, result.verdict) == (True, Verdict.CHANGED)
+    assert result.changes is not None
+    assert [request.status for request in result.changes.requests] == [204]
+    assert "Go" in (await dom.observe()).text

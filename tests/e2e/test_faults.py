@@ -12,6 +12,7 @@ from browserx import (
     ConnectionClosedError,
     DomService,
     NotAttachedError,
+    OperationTimeoutError,
     SnapshotError,
     TabClosedError,
     TargetCrashedError,
@@ -132,7 +133,12 @@ async def test_a_hung_frame_does_not_hold_the_page(context: BrowserContext, site
     tab = await context.new_tab(site.page(f"<button>Outside</button><iframe id=f src='{site.other('/hog')}'></iframe>"))
     dom = await DomService.for_tab(tab)
     assert len((await dom.observe()).ids) == 2
+    attachment = await tab.attach()
+    (inner,) = (frame for frame in attachment.frames if frame.id != attachment.frames.main_id)
     await tab.evaluate("f.contentWindow.postMessage(1, '*')")
+    with pytest.raises(OperationTimeoutError):
+        while True:  # until the message has arrived
+            await inner.session.send("Runtime.evaluate", {"expression": "1"}, timeout_s=0.1)
     started = time.perf_counter()
     seen = await dom.observe(deadline_ms=700)
     assert time.perf_counter() - started < 2

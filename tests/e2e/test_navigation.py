@@ -45,6 +45,31 @@ async def test_a_clock_on_the_page_does_not_keep_it_busy(open_page: OpenPage) ->
     assert loop.time() - started < 2.5
 
 
+@pytest.mark.parametrize(
+    "onwards",
+    [
+        "<script>location.replace('{to}')</script>",
+        "<script>addEventListener('load', () => setTimeout(() => location.href = '{to}', 20))</script>",
+        "<meta http-equiv=refresh content='0;url={to}'>",
+        "<form id=f method=post action='{to}'></form><script>f.submit()</script>",
+    ],
+    ids=["script", "later", "meta", "form"],
+)
+async def test_a_page_that_sends_on_is_followed(open_page: OpenPage, site: Site, onwards: str) -> None:
+    """As logins and link counters do; the second page is slow to come."""
+    site.page("<h1>Arrived</h1>", title="There", path="/slowly", delay_s=0.4)
+    tab = await open_page(onwards.format(to="/slowly"))
+    assert (tab.url, tab.title) == (site.url("/slowly"), "There")
+
+
+async def test_pages_that_send_each_other_on_for_ever_end(context: BrowserContext, site: Site) -> None:
+    site.page("<script>location.href = '/b'</script>", path="/a")
+    site.page("<script>location.href = '/a'</script>", path="/b")
+    tab = await context.new_tab()
+    navigation = await tab.goto(site.url("/a"), timeout_s=2)
+    assert not navigation.loaded
+
+
 async def test_http_errors_are_pages_with_a_status(context: BrowserContext, site: Site) -> None:
     tab = await context.new_tab()
     assert (await tab.goto(site.page("gone", status=404))).status == 404

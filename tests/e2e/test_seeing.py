@@ -1,6 +1,7 @@
 """What a look sees, in a real browser: what a person would, and nothing else."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from browserx import (
     InvalidArgumentError,
     NodeNotFoundError,
     Observation,
+    OperationTimeoutError,
     PageOptedOutError,
     SerializationOptions,
     SerializedDom,
@@ -390,6 +392,49 @@ async def test_a_subtree_by_its_id(see: See) -> None:
         await dom.observe(scope="9999")
     with pytest.raises(InvalidArgumentError):
         await dom.observe(scope="nonsense")
+
+
+async def test_a_frame_after_very_many_controls(see: See, site: Site) -> None:
+    site.page("<button>Inside</button>", path="/far")
+    dom = await see(f"{'<button>x</button>' * 400}<iframe src='{site.other('/far')}'></iframe>")
+    seen = await dom.observe(viewport_only=False, max_tokens=None)
+    assert "button Inside" in seen.text
+    assert (len(seen.ids), seen.partial) == (401, False)
+
+
+async def test_a_frame_that_is_put_elsewhere_is_another(see: See, site: Site) -> None:
+    site.page("<button onclick='this.textContent += 1'>Inside</button>", path="/moved")
+    dom = await see(f"<div id=a></div><div id=b><iframe id=f src='{site.other('/moved')}'></iframe></div>")
+    before = await dom.observe()
+    await dom.tab.evaluate("new Promise(loaded => { f.onload = loaded; a.append(f) }).then(() => 0)")
+    after = await dom.observe()
+    assert "button Inside" in after.text
+    assert not after.partial
+    assert before.ids != after.ids
+    with pytest.raises(NodeNotFoundError):
+        await dom.click(before.ids[0])
+    await dom.observe()
+    assert (await dom.click(after.ids[0])).success
+
+
+async def test_what_an_eye_told_in_vain_is_told_again(see: See, monkeypatch: pytest.MonkeyPatch) -> None:
+    dom = await see("""<div id=h></div><script>
+        h.attachShadow({mode: "closed"}).innerHTML = "<button>Closed</button>"</script>""")
+    attachment = await dom.tab.attach()
+    real = attachment.session.send
+    lost: list[str] = []
+
+    async def lossy(method: str, params: Any = None, *rest: Any, **options: Any) -> Any:
+        if not lost and "fresh()" in str(params):
+            await real(method, params, *rest, **options)
+            lost.append(method)
+            raise OperationTimeoutError("lost", timeout_s=1.0)
+        return await real(method, params, *rest, **options)
+
+    monkeypatch.setattr(attachment.session, "send", lossy)
+    assert (await dom.observe()).partial
+    assert lost
+    assert "button Closed" in (await dom.observe()).text
 
 
 async def test_callers_of_one_tab_are_served_one_after_the_other(see: See) -> None:

@@ -1,12 +1,9 @@
 """Carrying out one action: the input, the wait until the page has settled, and what came of it."""
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Sequence
-from typing import Any, NamedTuple, TypeVar
-
-import msgspec
+from typing import Any, NamedTuple
 
 from browserx.actions.result import (
     ActionChanges,
@@ -16,6 +13,7 @@ from browserx.actions.result import (
     VisualEffect,
 )
 from browserx.actions.verdict import Evidence, judge
+from browserx.actions.watch import Watch
 from browserx.browser.attachment import Attachment
 from browserx.browser.dialogs import Dialog
 from browserx.browser.frames import Frame
@@ -23,14 +21,10 @@ from browserx.browser.navigation import arrival
 from browserx.browser.settle import unless_dialog
 from browserx.browser.tab import Tab
 from browserx.dom.ids import IdRegistry
-from browserx.errors import CdpError, OperationTimeoutError
 from browserx.inpage.facts import ActionFacts
 
 _INPUT_TIMEOUT_S = 15.0
-_ASK_SLACK_S = 2.0
 _URL_LIMIT = 500
-
-T = TypeVar("T")
 
 
 class Settling(NamedTuple):
@@ -52,14 +46,13 @@ class Performance:
         self.ids = ids
         self.settling = settling
         self.frame = frame
+        self.watch = Watch(attachment, frame)
         self.started = time.perf_counter()
         self._mark = attachment.network.mark
         self._loader = attachment.frames.main.loader_id
-        self._world = frame.world_id
         self._url = attachment.frames.main.url
         self._dialogs: list[Dialog] = []
         self._new_tabs: list[Tab] = []
-        self._finished = False
         attachment.on_dialog.append(self._dialog_opened)
         tab.browser.on_tab_opened.append(self._tab_opened)
 
@@ -67,9 +60,7 @@ class Performance:
         """Hear and watch no more."""
         self.attachment.on_dialog.remove(self._dialog_opened)
         self.tab.browser.on_tab_opened.remove(self._tab_opened)
-        if not self._finished and self.frame.isolated is not None and self.frame.world_id == self._world:
-            drop = {"expression": "__browserx.dropWatch()", "contextId": self.frame.isolated}
-            self.frame.session.post("Runtime.evaluate", drop)
+        self.watch.drop()
 
     def _dialog_opened(self, dialog: Dialog) -> None:
         self._dialogs.append(dialog)
@@ -97,18 +88,16 @@ class Performance:
     ) -> ActionResult:
         """Wait until the page has settled, and decide the verdict."""
         facts = await self._settle(expect)
-        self._finished = facts is not None
         main = self.attachment.frames.main
         navigated = main.loader_id != self._loader
         requests = self.attachment.network.since(self._mark)
-        frame_gone = self.attachment.frames.get(self.frame.id) is not self.frame or self.frame.world_id != self._world
         evidence = Evidence(
             facts=facts,
             navigated=navigated,
             dialogs=len(self._dialogs),
             new_tabs=len(self._new_tabs),
             requests=len(requests),
-            frame_gone=frame_gone,
+            frame_gone=self.watch.gone,
             needs_reach=needs_reach,
             holds=None if expect is None or facts is None else bool(facts.holds),
             moved=moved,
@@ -142,77 +131,46 @@ class Performance:
         )
 
     def _id(self, key: int) -> str | None:
-        return self.ids.known(self._world, key)
+        return self.ids.known(self.watch.world_id, key)
 
     async def _settle(self, expect: str | None) -> ActionFacts | None:
         """Wait for what the action set going: a new document, requests, changes of the page. What its eye saw."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.settling.timeout_ms / 1000
-        options: dict[str, Any] = {
-            "threshold": self.settling.threshold_ms,
-            "timeout": self.settling.timeout_ms,
-        }
-        if expect is not None:
-            options["expect"] = expect
-        facts = await self._ask(f"__browserx.endWatch({json.dumps(options)})", ActionFacts)
-        await self._follow_navigation(deadline)
+        threshold_ms = self.settling.threshold_ms
+        facts = await self.watch.end(threshold_ms=threshold_ms, timeout_ms=self.settling.timeout_ms, expect=expect)
+        await self._follow_navigation()
         network, changes = self.attachment.network, self.attachment.changes
         if network.in_flight(self._mark) and not self._dialogs and not self._new_document:
             await changes.until(
                 lambda: not network.in_flight(self._mark) or self._dialogs or self._new_document,
                 timeout_s=max(0.0, deadline - loop.time()),
             )
-            await self._follow_navigation(deadline)
+            await self._follow_navigation()
             if not self._new_document:
                 # What came may be shown only now.
-                rest = max(1, round((deadline - loop.time()) * 1000))
-                more = await self._ask(
-                    f"__browserx.quiet({json.dumps({'threshold': self.settling.threshold_ms, 'timeout': rest})})",
-                    _Quiet,
-                )
-                if facts is not None and more is not None:
-                    facts.mutations += more.mutations
+                rest_ms = max(1, round((deadline - loop.time()) * 1000))
+                mutations = await self.watch.quiet(threshold_ms=threshold_ms, timeout_ms=rest_ms)
+                if facts is not None:
+                    facts.mutations += mutations
+                await self._follow_navigation()
         return facts
 
     @property
     def _new_document(self) -> bool:
         return self.attachment.frames.main.loader_id != self._loader
 
-    async def _follow_navigation(self, deadline: float) -> None:
+    async def _follow_navigation(self) -> None:
         """If the action made the tab go elsewhere, wait for that page as any navigation does."""
         attachment = self.attachment
-        pending = [
-            r for r in attachment.network.since(self._mark) if r.document and r.frame_id == attachment.frames.main_id
-        ]
-        if pending and not self._new_document and not self._dialogs:
-            # A document has been asked for: it decides what becomes of this one.
+        main = attachment.frames.main
+        if main.leaving and not self._new_document:
+            # Another document has been asked for: it decides what becomes of this one.
             await attachment.changes.until(
-                lambda: self._new_document or all(r.finished for r in pending) or self._dialogs,
-                timeout_s=_INPUT_TIMEOUT_S,
+                lambda: self._new_document or not main.leaving or self._dialogs, timeout_s=_INPUT_TIMEOUT_S
             )
         if self._new_document and not self._dialogs:
             await arrival(attachment, attachment.frames.main.loader_id)
-
-    async def _ask(self, expression: str, type_: type[T]) -> T | None:
-        timeout_s = self.settling.timeout_ms / 1000 + _ASK_SLACK_S
-        if self.frame.isolated is None or self.frame.world_id != self._world:
-            return None
-        try:
-            answer = await unless_dialog(
-                self.attachment,
-                self.attachment.call(self.frame, expression, timeout_s=timeout_s),
-                timeout_s=timeout_s,
-            )
-        except (CdpError, OperationTimeoutError):
-            return None  # the document went away while it was asked, or is too busy to tell
-        if answer is None or answer.result.value is None:
-            return None
-        return msgspec.convert(answer.result.value, type_)
-
-
-class _Quiet(msgspec.Struct):
-    quiet: bool
-    mutations: int = 0
 
 
 async def _all(replies: Sequence[Awaitable[Any]]) -> bool:

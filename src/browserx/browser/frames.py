@@ -1,7 +1,9 @@
 """The frames of a tab, across processes: which there are, where they live, and in which worlds script can run."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 from browserx.browser.changes import Changes
 from browserx.cdp import Session
@@ -14,10 +16,17 @@ from browserx.cdp.protocol import (
     FrameDetached,
     FrameInfo,
     FrameNavigated,
+    FrameRequestedNavigation,
+    FrameStartedNavigating,
+    FrameStoppedLoading,
     FrameTreeInfo,
     NavigatedWithinDocument,
 )
 from browserx.inpage import WORLD
+
+_SAME_DOCUMENT = ("sameDocument", "historySameDocument")
+#: A navigation that a page asked for and that has not started by then was refused.
+_REFUSED_AFTER_S = 1.0
 
 
 @dataclass(eq=False)
@@ -40,6 +49,8 @@ class Frame:
     main: int | None = None
     #: Handle of the reader in the page's own world, "" until it answered.
     reader: str = ""
+    #: Whether another document was "asked" for or is "started", and has neither come nor come to nothing.
+    leaving: Literal["", "asked", "started"] = ""
     crashed: bool = field(default=False, repr=False)
 
 
@@ -87,6 +98,26 @@ class FrameTree:
                 self.moves_within += 1
                 self._changes.notify()
 
+        def requested(event: FrameRequestedNavigation) -> None:
+            # A page's own wish is told before the answer to whatever made it wish so.
+            frame = self._frames.get(event.frame_id)
+            if frame is not None and event.disposition == "currentTab":
+                frame.leaving = "asked"
+                asyncio.get_running_loop().call_later(_REFUSED_AFTER_S, refused, frame)
+
+        def refused(frame: Frame) -> None:
+            if frame.leaving == "asked":
+                self._stays(frame)
+
+        def starts(event: FrameStartedNavigating) -> None:
+            frame = self._frames.get(event.frame_id)
+            if frame is not None and event.navigation_type not in _SAME_DOCUMENT:
+                frame.leaving = "started"
+
+        def stopped(event: FrameStoppedLoading) -> None:
+            if frame := self._frames.get(event.frame_id):
+                self._stays(frame)
+
         def context_created(event: ContextCreated) -> None:
             context = event.context
             frame = self._frames.get(context.aux_data.frame_id)
@@ -117,6 +148,9 @@ class FrameTree:
         session.on("Page.frameAttached", FrameAttached, attached)
         session.on("Page.frameNavigated", FrameNavigated, navigated)
         session.on("Page.frameDetached", FrameDetached, detached)
+        session.on("Page.frameRequestedNavigation", FrameRequestedNavigation, requested)
+        session.on("Page.frameStartedNavigating", FrameStartedNavigating, starts)
+        session.on("Page.frameStoppedLoading", FrameStoppedLoading, stopped)
         session.on("Page.navigatedWithinDocument", NavigatedWithinDocument, within_document)
         session.on("Runtime.executionContextCreated", ContextCreated, context_created)
         session.on("Runtime.executionContextDestroyed", ContextDestroyed, context_destroyed)
@@ -151,12 +185,16 @@ class FrameTree:
             frame.parent_id = parent_id
         return frame
 
+    def _stays(self, frame: Frame) -> None:
+        frame.leaving = ""
+        self._changes.notify()
+
     def _navigated(self, session: Session, info: FrameInfo) -> None:
         frame = self._ensure(info.id, session, info.parent_id)
         frame.session = session
         frame.url, frame.name = info.url + info.url_fragment, info.name
         frame.loader_id, frame.mime_type = info.loader_id, info.mime_type
-        frame.crashed = False
+        frame.crashed, frame.leaving = False, ""
         for child in tuple(self._frames.values()):
             if child.parent_id == frame.id and child.session is session:
                 self._remove(child.id)

@@ -93,7 +93,7 @@ def _given_up(attachment: Attachment, timeout_s: float) -> OperationTimeoutError
 
 
 async def arrival(attachment: Attachment, loader_id: str, *, timeout_s: float = NAVIGATION_TIMEOUT_S) -> Navigation:
-    """Wait for the document of ``loader_id``, or one it is replaced by, to be loaded and quiet.
+    """Wait for the document of ``loader_id``, or the one it sends us on to, to be loaded and quiet.
 
     Raises:
         OperationTimeoutError: it did not arrive within ``timeout_s`` seconds.
@@ -108,11 +108,19 @@ async def arrival(attachment: Attachment, loader_id: str, *, timeout_s: float = 
 
     def loaded_or_held() -> bool:
         names = attachment.lifecycle.get(frames.main.loader_id, ())
-        return "load" in names or attachment.dialogs.current is not None
+        return ("load" in names and not frames.main.leaving) or attachment.dialogs.current is not None
 
-    loaded = await changes.until(loaded_or_held, timeout_s=min(timeout_s, LOAD_TIMEOUT_S))
-    if loaded and attachment.dialogs.current is None:
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + min(timeout_s, LOAD_TIMEOUT_S)
+    while True:
+        loaded = await changes.until(loaded_or_held, timeout_s=deadline - loop.time())
+        document = frames.main.loader_id
+        if not loaded or attachment.dialogs.current is not None:
+            break
         await settle(attachment)
+        if frames.main.loader_id == document and not frames.main.leaving:
+            break
+        # It sent us on to another page.
     main = frames.main
     return Navigation(
         main.url,

@@ -33,13 +33,17 @@ async def settle(attachment: "Attachment", *, timeout_s: float = SETTLE_TIMEOUT_
     """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + timeout_s
-    network = attachment.network
+    network, frames = attachment.network, attachment.frames
+
+    def at_rest() -> bool:
+        return network.in_flight() == 0 and not frames.main.leaving
+
     while True:
         rest = deadline - loop.time()
         if rest <= 0 or attachment.dialogs.current is not None:
             return False
         if not await attachment.changes.until(
-            lambda: network.in_flight() == 0 or attachment.dialogs.current is not None, timeout_s=rest
+            lambda: at_rest() or attachment.dialogs.current is not None, timeout_s=rest
         ):
             return False
         mark = network.mark
@@ -58,7 +62,7 @@ async def settle(attachment: "Attachment", *, timeout_s: float = SETTLE_TIMEOUT_
             attachment.title = quiet.title
         if quiet is None or not quiet.quiet:
             return False
-        if network.mark == mark and network.in_flight() == 0:
+        if network.mark == mark and at_rest():
             return True
 
 

@@ -64,13 +64,24 @@ class FrameDetached(_Camel):
     reason: str = "remove"
 
 
+class FrameRequestedNavigation(_Camel):
+    """Event Page.frameRequestedNavigation."""
+
+    frame_id: str
+    disposition: str = ""
+
+
 class FrameStartedNavigating(_Camel):
     """Event Page.frameStartedNavigating."""
 
     frame_id: str
-    url: str = ""
-    loader_id: str = ""
     navigation_type: str = ""
+
+
+class FrameStoppedLoading(_Camel):
+    """Event Page.frameStoppedLoading."""
+
+    frame_id: str
 
 
 class NavigatedWithinDocument(_Camel):

@@ -33,7 +33,7 @@ from browserx.errors import (
 from browserx.inpage import READ_ROOT
 from browserx.inpage.facts import ElementRow, Fact, LookFacts
 
-#: New elements whose browser ids are read with the look itself; more are read when somebody asks.
+#: New elements whose browser ids are read with one look; those of the rest are read with the looks after it.
 EAGER_BACKEND_IDS = 300
 _ROUNDS = 5
 _SLACK_S = 0.05
@@ -64,6 +64,8 @@ class Capturer:
         #: (world, key) -> the browser's own id of the element.
         self.backend_ids: dict[tuple[str, int], int] = {}
         self._frame_ids: dict[tuple[str, int], str] = {}
+        #: Worlds whose eye believes that we know of elements, while its word may have been lost on the way.
+        self._unsure: set[str] = set()
 
     async def capture(
         self, *, whole: bool, deadline_s: float, root: tuple[str, int] | None = None
@@ -161,6 +163,7 @@ class Capturer:
                 "whole": whole,
                 "budgetMs": max(1, round(rest * _SHARE_OF_WALK * 1000)),
                 "fresh": EAGER_BACKEND_IDS,
+                "anew": world in self._unsure,
                 "root": root,
             }
             facts = _FACTS.decode(
@@ -168,9 +171,13 @@ class Capturer:
             )
             if facts.gone:
                 raise SnapshotError("the element is gone; observe again")
-            found_roots = bool(facts.fresh) and await self._take_fresh(frame, world, facts.fresh, until)
+            found_roots = False
+            if facts.fresh:
+                self._unsure.add(world)
+                found_roots = await self._learn(frame, world, facts.fresh, "__browserx.fresh()", until)
+            self._unsure.discard(world)
             if not found_roots:
-                return FrameCapture(frame.id, world, facts, self._frames_in(world, facts))
+                return FrameCapture(frame.id, world, facts, await self._frames_in(frame, world, facts, until))
         raise OperationTimeoutError(
             f"{frame.url} did not answer in time; it may be busy: allow more time, or try again",
             timeout_s=0.0,
@@ -193,18 +200,27 @@ class Capturer:
             )
         return answer.result.value
 
-    def _frames_in(self, world: str, facts: LookFacts) -> dict[int, str]:
-        found = {}
-        for row in facts.rows:
-            if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None:
-                found[row.key] = self._frame_ids.get((world, row.key), "")
-        return found
+    async def _frames_in(self, frame: Frame, world: str, facts: LookFacts, until: float) -> dict[int, str]:
+        """Which frame is in which element. An element that was taken out and put back has another."""
+        keys = [
+            row.key
+            for row in facts.rows
+            if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None
+        ]
+        frames = self.attachment.frames
+        unknown = [key for key in keys if frames.get(self._frame_ids.get((world, key), "")) is None]
+        if unknown:
+            await self._learn(frame, world, unknown, f"{json.dumps(unknown)}.map(__browserx.element)", until)
+        return {key: self._frame_ids.get((world, key), "") for key in keys}
 
-    async def _take_fresh(self, frame: Frame, world: str, keys: list[int], until: float) -> bool:
-        """Learn the browser's ids of elements met for the first time. Whether closed shadow roots came to light."""
+    async def _learn(self, frame: Frame, world: str, keys: list[int], elements: str, until: float) -> bool:
+        """Learn the browser's ids of elements: those of ``keys``, which the expression ``elements`` gives.
+
+        Returns whether closed shadow roots came to light.
+        """
         timeout_s = max(_SLACK_S, until - asyncio.get_running_loop().time())
         params = {
-            "expression": "__browserx.fresh()",
+            "expression": elements,
             "contextId": frame.isolated,
             "serializationOptions": DEEP_NODES,
             "silent": True,

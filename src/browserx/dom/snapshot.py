@@ -301,7 +301,7 @@ def _missing(page: Classified, capture: PageCapture) -> list[str]:
     missing = [
         f"frame {frame.name or frame.url[:_SHORT] or frame.frame_id}: {frame.why}"
         for frame in page.tree.frames
-        if frame.why and frame.why != "not loaded yet"
+        if frame.why
     ]
     for frame in capture.captures:
         if frame.facts.late:

@@ -354,6 +354,7 @@ class DomService:
         settling = Settling(self.config.stability_threshold_ms, self.config.settle_timeout_ms)
         performance = Performance(self.tab, await self._sight.attached(), self._sight.ids, settling, frame)
         try:
+            await performance.watch.begin_around()
             return await act(performance)
         finally:
             performance.close()

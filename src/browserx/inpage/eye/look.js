@@ -14,8 +14,8 @@ const STRAY_POINTS = [0.015, 0.2, 0.5, 0.8, 0.985];
 const SHADOW_HOSTS = words("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span");
 const PROXIED_TYPES = words("checkbox radio file range");
 
-const backendSent = new WeakSet();
-const suspected = new WeakMap();
+let backendSent = new WeakSet();
+let suspected = new WeakMap();
 
 // What a child inherits from where it is. One object serves all children of an element.
 class Where {
@@ -37,6 +37,8 @@ class Look {
     this.until = performance.now() + options.budgetMs;
     this.late = false;
     this.freshLimit = options.fresh;
+    // What was told before may not have arrived.
+    if (options.anew) [backendSent, suspected] = [new WeakSet(), new WeakMap()];
     this.rows = [];
     this.tags = new Map();
     this.roles = new Map();
@@ -468,7 +470,7 @@ class Look {
   }
 
   freshen(el, k) {
-    if (backendSent.has(el) || this.fresh.length >= this.freshLimit) return;
+    if (backendSent.has(el) || (this.fresh.length >= this.freshLimit && !isFrame(el))) return;
     backendSent.add(el);
     this.fresh.push(el);
     this.freshKeys.push(k);
