@@ -21,7 +21,7 @@ def test_worlds_have_keys_of_their_own() -> None:
 def test_an_id_is_never_given_again() -> None:
     ids = IdRegistry()
     ids.id_of("a", 1)
-    ids.forget_world("a")
+    ids.forget_all_but({"b"})
     assert ids.ref("1") is None
     assert ids.known("a", 1) is None
     assert ids.id_of("b", 1) == "2"
@@ -35,7 +35,7 @@ def test_whatever_happens_no_two_elements_share_an_id(steps: list[tuple[str, int
     meant: dict[str, tuple[str, int, int]] = {}
     for step in steps:
         if isinstance(step, str):
-            ids.forget_world(step)
+            ids.forget_all_but(set("abc") - {step})
             lives[step] += 1
         else:
             element = (*step, lives[step[0]])

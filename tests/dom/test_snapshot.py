@@ -55,7 +55,7 @@ def test_counts() -> None:
 
 def with_backend_ids() -> DomSnapshot:
     page = page_capture(capture(look(button("a"), button("b"))))
-    backend = {("world of TOP", 1): 101, ("world of TOP", 2): 102}
+    backend = {"world of TOP": {1: 101, 2: 102}}
     return DomSnapshot("s", "viewport", classify(build(page)), page, IdRegistry(), backend, {}, 0.0)
 
 

@@ -461,3 +461,14 @@ async def test_an_empty_page(context: BrowserContext) -> None:
     seen = await (await DomService.for_tab(tab)).observe()
     assert (seen.ids, seen.partial) == ([], False)
     assert seen.url == "about:blank"
+
+
+async def test_documents_that_are_gone_are_forgotten(context: BrowserContext, site: Site) -> None:
+    tab = await context.new_tab()
+    dom = await DomService.for_tab(tab)
+    for number in range(4):
+        await tab.goto(site.page(f"<button>B{number}</button><iframe srcdoc='<button>inner</button>'></iframe>"))
+        assert f"{2 * number + 1} button B{number}" in (await dom.observe()).text
+    assert len(dom._sight.ids._ids) == 1
+    assert dom._sight._capturer is not None
+    assert len(dom._sight._capturer.backend_ids) == 1

@@ -150,11 +150,7 @@ class Browser:
             except BaseException as error:
                 await asyncio.shield(browser.close())
                 if isinstance(error, BrowserXError) and not isinstance(error, AttachError):
-                    words = process.last_words()
-                    raise AttachError(
-                        f"{executable} started but did not become ready: {error.message}"
-                        + (f"; it said: {words}" if words else "; is another browser using this user_data_dir?")
-                    ) from error
+                    raise _did_not_get_ready(executable, error, process.last_words()) from error
                 raise
             return browser
 
@@ -356,6 +352,11 @@ class Browser:
 
 def _connection(transport: Transport) -> Connection:
     return Connection(transport, MethodPolicy(ALL_GROUPS, world=WORLD, audited=(reader_source(), READ_ROOT)))
+
+
+def _did_not_get_ready(executable: object, error: BrowserXError, words: str) -> AttachError:
+    why = f"; it said: {words}" if words else "; is another browser using this user_data_dir?"
+    return AttachError(f"{executable} started but did not become ready: {error.message}{why}")
 
 
 async def _debugging_url(process: BrowserProcess, port: int) -> str:

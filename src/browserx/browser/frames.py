@@ -79,7 +79,11 @@ class FrameTree:
 
     def follow(self, session: Session, on_context: Callable[[Frame, ContextInfo], None]) -> None:
         """Take in every frame event of ``session``. ``on_context`` hears of each new page world."""
+        self._follow_frames(session)
+        self._follow_navigation(session)
+        self._follow_contexts(session, on_context)
 
+    def _follow_frames(self, session: Session) -> None:
         def attached(event: FrameAttached) -> None:
             self._ensure(event.frame_id, session, event.parent_frame_id)
 
@@ -92,6 +96,11 @@ class FrameTree:
             if frame is not None and frame.session is session and event.reason != "swap":
                 self._remove(event.frame_id)
 
+        session.on("Page.frameAttached", FrameAttached, attached)
+        session.on("Page.frameNavigated", FrameNavigated, navigated)
+        session.on("Page.frameDetached", FrameDetached, detached)
+
+    def _follow_navigation(self, session: Session) -> None:
         def within_document(event: NavigatedWithinDocument) -> None:
             if frame := self._frames.get(event.frame_id):
                 frame.url = event.url
@@ -118,6 +127,12 @@ class FrameTree:
             if frame := self._frames.get(event.frame_id):
                 self._stays(frame)
 
+        session.on("Page.frameRequestedNavigation", FrameRequestedNavigation, requested)
+        session.on("Page.frameStartedNavigating", FrameStartedNavigating, starts)
+        session.on("Page.frameStoppedLoading", FrameStoppedLoading, stopped)
+        session.on("Page.navigatedWithinDocument", NavigatedWithinDocument, within_document)
+
+    def _follow_contexts(self, session: Session, on_context: Callable[[Frame, ContextInfo], None]) -> None:
         def context_created(event: ContextCreated) -> None:
             context = event.context
             frame = self._frames.get(context.aux_data.frame_id)
@@ -145,13 +160,6 @@ class FrameTree:
                 if frame.session is session:
                     frame.main = frame.isolated = None
 
-        session.on("Page.frameAttached", FrameAttached, attached)
-        session.on("Page.frameNavigated", FrameNavigated, navigated)
-        session.on("Page.frameDetached", FrameDetached, detached)
-        session.on("Page.frameRequestedNavigation", FrameRequestedNavigation, requested)
-        session.on("Page.frameStartedNavigating", FrameStartedNavigating, starts)
-        session.on("Page.frameStoppedLoading", FrameStoppedLoading, stopped)
-        session.on("Page.navigatedWithinDocument", NavigatedWithinDocument, within_document)
         session.on("Runtime.executionContextCreated", ContextCreated, context_created)
         session.on("Runtime.executionContextDestroyed", ContextDestroyed, context_destroyed)
         session.on("Runtime.executionContextsCleared", Event, contexts_cleared)

@@ -79,10 +79,6 @@ class BrowserProcess:
         """Wait until the browser's standard error says ``pattern``; None when it does not in time."""
         return await self._words.wait_for(pattern, timeout_s)
 
-    async def wait_exit(self, timeout_s: float) -> bool:
-        """Whether the process ended within ``timeout_s`` seconds."""
-        return await self._exited.wait(timeout_s)
-
     async def end(self) -> None:
         """Wait for the process to exit, kill its group if it does not, and remove the profile."""
         exited = await self._exited.wait(_EXIT_TIMEOUT_S)

@@ -19,7 +19,7 @@ from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.browser.settle import unless_dialog
 from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, ResolveNodeReply
-from browserx.dom.captured import Cover, FrameCapture, PageCapture
+from browserx.dom.captured import BackendIds, Cover, FrameCapture, PageCapture
 from browserx.errors import (
     BrowserXError,
     CdpError,
@@ -61,11 +61,12 @@ class Capturer:
 
     def __init__(self, attachment: Attachment) -> None:
         self.attachment = attachment
-        #: (world, key) -> the browser's own id of the element.
-        self.backend_ids: dict[tuple[str, int], int] = {}
-        self._frame_ids: dict[tuple[str, int], str] = {}
-        #: Worlds whose eye believes that we know of elements, while its word may have been lost on the way.
-        self._unsure: set[str] = set()
+        #: The browser's own ids of elements, by world and key.
+        self.backend_ids: BackendIds = {}
+        #: The frame that is in a frame element, by world and key.
+        self._frame_ids: dict[str, dict[int, str]] = {}
+        #: Worlds whose eye and we agree on which elements it told of; a word of it may get lost on the way.
+        self._agreed: set[str] = set()
 
     async def capture(
         self, *, whole: bool, deadline_s: float, root: tuple[str, int] | None = None
@@ -110,6 +111,13 @@ class Capturer:
             await unless_dialog(self.attachment, self._cover(captures, until), timeout_s=deadline_s + 1.0)
         spent = (loop.time() - started) * 1000
         return PageCapture(captures, by_frame, missing, spent, sum(c.facts.ms for c in captures))
+
+    def forget_all_but(self, worlds: set[str]) -> None:
+        """The documents of all other worlds went away, and every element with them."""
+        self._agreed &= worlds
+        for known in (self.backend_ids, self._frame_ids):
+            for world in known.keys() - worlds:
+                del known[world]
 
     def frame_of_world(self, world: str) -> Frame | None:
         """The frame whose document a world belongs to, if it is still there."""
@@ -163,7 +171,7 @@ class Capturer:
                 "whole": whole,
                 "budgetMs": max(1, round(rest * _SHARE_OF_WALK * 1000)),
                 "fresh": EAGER_BACKEND_IDS,
-                "anew": world in self._unsure,
+                "anew": world not in self._agreed,
                 "root": root,
             }
             facts = _FACTS.decode(
@@ -173,9 +181,9 @@ class Capturer:
                 raise SnapshotError("the element is gone; observe again")
             found_roots = False
             if facts.fresh:
-                self._unsure.add(world)
+                self._agreed.discard(world)
                 found_roots = await self._learn(frame, world, facts.fresh, "__browserx.fresh()", until)
-            self._unsure.discard(world)
+            self._agreed.add(world)
             if not found_roots:
                 return FrameCapture(frame.id, world, facts, await self._frames_in(frame, world, facts, until))
         raise OperationTimeoutError(
@@ -207,11 +215,13 @@ class Capturer:
             for row in facts.rows
             if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None
         ]
-        frames = self.attachment.frames
-        unknown = [key for key in keys if frames.get(self._frame_ids.get((world, key), "")) is None]
+        if not keys:
+            return {}
+        frames, known = self.attachment.frames, self._frame_ids.setdefault(world, {})
+        unknown = [key for key in keys if frames.get(known.get(key, "")) is None]
         if unknown:
             await self._learn(frame, world, unknown, f"{json.dumps(unknown)}.map(__browserx.element)", until)
-        return {key: self._frame_ids.get((world, key), "") for key in keys}
+        return {key: known.get(key, "") for key in keys}
 
     async def _learn(self, frame: Frame, world: str, keys: list[int], elements: str, until: float) -> bool:
         """Learn the browser's ids of elements: those of ``keys``, which the expression ``elements`` gives.
@@ -229,12 +239,13 @@ class Capturer:
         if reply.result.object_id:
             frame.session.post("Runtime.releaseObject", {"objectId": reply.result.object_id})
         closed: list[tuple[int, int]] = []
+        backend_ids, frame_ids = self.backend_ids.setdefault(world, {}), self._frame_ids.setdefault(world, {})
         for key, node in zip(keys, reply.result.deep_serialized_value.value, strict=False):
             if node.value is None:
                 continue
-            self.backend_ids[world, key] = node.value.backend_node_id
+            backend_ids[key] = node.value.backend_node_id
             if node.value.frame_id:
-                self._frame_ids[world, key] = node.value.frame_id
+                frame_ids[key] = node.value.frame_id
             root = node.value.shadow_root
             if root is not None and root.value.mode == "closed" and _can_host(node.value.local_name):
                 closed.append((node.value.backend_node_id, root.value.backend_node_id))

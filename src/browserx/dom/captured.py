@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from browserx.inpage.facts import LookFacts
 
+#: The browser's own ids of elements, by world and key.
+BackendIds = dict[str, dict[int, int]]
+
 
 class Cover(NamedTuple):
     """What lies over an element, from outside its frame."""

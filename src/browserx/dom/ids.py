@@ -22,33 +22,34 @@ class IdRegistry:
     """The ids of one tab."""
 
     def __init__(self) -> None:
-        self._ids: dict[NodeRef, str] = {}
+        #: The ids of each world, by key.
+        self._ids: dict[str, dict[int, str]] = {}
         self._refs: dict[str, NodeRef] = {}
         self._last = 0
 
     def id_of(self, world: str, key: int) -> str:
         """The id of an element, a new one if it was never shown."""
-        ref = NodeRef(world, key)
-        node_id = self._ids.get(ref)
+        ids = self._ids.setdefault(world, {})
+        node_id = ids.get(key)
         if node_id is None:
             self._last += 1
-            node_id = str(self._last)
-            self._ids[ref] = node_id
-            self._refs[node_id] = ref
+            node_id = ids[key] = str(self._last)
+            self._refs[node_id] = NodeRef(world, key)
         return node_id
 
     def known(self, world: str, key: int) -> str | None:
         """The id of an element if it has one."""
-        return self._ids.get(NodeRef(world, key))
+        return self._ids.get(world, {}).get(key)
 
     def ref(self, node_id: str) -> NodeRef | None:
         """The element of an id, None if the id was never given or its document is gone."""
         return self._refs.get(node_id)
 
-    def forget_world(self, world: str) -> None:
-        """A document went away, and every element with it."""
-        for ref in [ref for ref in self._ids if ref.world == world]:
-            del self._refs[self._ids.pop(ref)]
+    def forget_all_but(self, worlds: set[str]) -> None:
+        """The documents of all other worlds went away, and every element with them."""
+        for world in self._ids.keys() - worlds:
+            for node_id in self._ids.pop(world).values():
+                del self._refs[node_id]
 
 
 def normalize(given: object) -> str | None:

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from browserx.dom.captured import Cover, PageCapture
+from browserx.dom.captured import BackendIds, Cover, PageCapture
 from browserx.dom.ids import IdRegistry, NodeRef
 from browserx.dom.tree import Classified, PageFacts, PageNode, Scroll, Tier, VirtualNode
 from browserx.inpage.facts import MIRROR_BASE, Fact, LeftOut
@@ -48,7 +48,7 @@ class DomSnapshot:
         page: Classified,
         capture: PageCapture,
         ids: IdRegistry,
-        backend_ids: dict[tuple[str, int], int],
+        backend_ids: BackendIds,
         stage_ms: dict[str, float],
         taken_at: float,
     ) -> None:
@@ -127,7 +127,7 @@ class DomSnapshot:
         ref = self._ids.ref(node_id)
         if ref is None or node_id not in self._index:
             return None
-        return self._backend_ids.get((ref.world, ref.key))
+        return self._backend_id(ref.world, ref.key)
 
     def get_node_id(self, backend_id: int, frame_id: str | None = None) -> str | None:
         """The node of a browser's id, in ``frame_id`` or in the top frame's process; None if it is not here."""
@@ -135,7 +135,7 @@ class DomSnapshot:
             if not node.key:
                 continue
             frame = self.page.tree.frames[node.frame]
-            if self._backend_ids.get((frame.world, node.key)) == backend_id and frame_id in (
+            if self._backend_id(frame.world, node.key) == backend_id and frame_id in (
                 None,
                 frame.frame_id,
             ):
@@ -181,6 +181,9 @@ class DomSnapshot:
         known = self._ids.known(world, key) if key else None
         found = self.index_of(known) if known is not None else self._find(world, key)
         return found, words
+
+    def _backend_id(self, world: str, key: int) -> int | None:
+        return self._backend_ids.get(world, {}).get(key)
 
     def _find(self, world: str, key: int) -> int | None:
         nodes, frames = self.page.tree.nodes, self.page.tree.frames
@@ -229,7 +232,7 @@ class DomSnapshot:
             actionable=self.page.actionable[index],
             occluded=bool(facts & Fact.OCCLUDED),
             tier=self.page.tiers[index],
-            backend_id=self._backend_ids.get((frame.world, node.key)),
+            backend_id=self._backend_id(frame.world, node.key),
         )
 
 

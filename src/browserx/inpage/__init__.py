@@ -18,7 +18,20 @@ READ_ROOT = "function(root) { this(root); }"
 #: Called by the eye, in its own world only, at the first change of the page after a look.
 DIRTY_BINDING = "browserxDirty"
 
-_EYE_PARTS = ("tables", "registry", "geometry", "names", "roles", "reader", "look", "act", "watch", "main")
+_EYE_PARTS = (
+    "tables",
+    "registry",
+    "geometry",
+    "names",
+    "roles",
+    "reader",
+    "shown",
+    "reach",
+    "look",
+    "act",
+    "watch",
+    "main",
+)
 
 
 @cache

@@ -181,13 +181,6 @@ class Scrolled(msgspec.Struct):
     window: tuple[int, int] = (0, 0)
 
 
-class FramePlace(msgspec.Struct):
-    """Where a frame's document is drawn in its parent, and the part of it that shows: x, y, width, height."""
-
-    box: tuple[int, int, int, int]
-    visible: tuple[int, int, int, int]
-
-
 __all__ = [
     "MIRROR_BASE",
     "ActionFacts",
@@ -195,7 +188,6 @@ __all__ = [
     "Extra",
     "Fact",
     "FrameFact",
-    "FramePlace",
     "LeftOut",
     "LookFacts",
     "Prepared",

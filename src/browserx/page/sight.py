@@ -148,6 +148,9 @@ class Sight:
         if scope is not None:
             target = self.target(scope)
             root = (target.frame.world_id, target.key)
+        there = {frame.world_id for frame in attachment.frames}
+        self.ids.forget_all_but(there)
+        capturer.forget_all_but(there)
         until = time.monotonic() + deadline_s
         self._dirty = False
         try:

@@ -35,14 +35,6 @@ globalThis.__browserx ??= {
       return !hit || hit === el ? null : [key(hit), describe(hit)];
     });
   },
-  frameBox(k) {
-    const el = lookUp(k);
-    if (!el?.isConnected) return null;
-    return { box: roundBox(contentBox(el, placeOf(el))), visible: roundBox(visiblePart(el)) };
-  },
-  show(k) {
-    lookUp(k)?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  },
   // Verify, and if the element is fit, watch from now on.
   async ready(k, options) {
     const prepared = await prepare(k, options);

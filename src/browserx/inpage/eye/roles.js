@@ -1,4 +1,4 @@
-// Role and states as the browser's accessibility computes them.
+// Role, states and value as the browser's accessibility computes them.
 // Source: HTML-AAM 1.0 and WAI-ARIA 1.2; role names beyond ARIA's are Chromium's own (Iframe, Date, ColorWell, …).
 
 function explicitRole(element) {
@@ -26,6 +26,17 @@ function isFocusable(element) {
     case "button": case "select": case "textarea": return !element.disabled;
     case "input": return !element.disabled && element.type !== "hidden";
     case "summary": return isSummary(element);
+    default: return false;
+  }
+}
+
+function isNative(el, tag) {
+  switch (tag) {
+    case "a": case "area": return el.hasAttribute("href") || (el.namespaceURI === SVG_NS && el.hasAttribute("xlink:href"));
+    case "button": case "select": case "textarea": return el.namespaceURI === HTML_NS;
+    case "input": return el.type !== "hidden";
+    case "summary": return isSummary(el);
+    case "audio": case "video": return el.controls;
     default: return false;
   }
 }
@@ -168,5 +179,26 @@ function valueOf(element, role) {
   if (role === "combobox" || role === "textbox" || role === "searchbox") {
     return NAME_FROM_CONTENT.has(role) ? null : squeeze(element.textContent).slice(0, 250) || null;
   }
+  return null;
+}
+
+// The attributes that say something to a reader.
+function attributesOf(el, tag) {
+  const a = {};
+  if (tag === "a" || tag === "area") {
+    const href = el.getAttribute("href") ?? el.getAttribute("xlink:href");
+    if (href) a.href = href.slice(0, 500);
+  }
+  if (tag === "input") a.type = el.type;
+  const placeholder = el.getAttribute("placeholder");
+  if (placeholder) a.placeholder = placeholder.slice(0, 120);
+  for (const name of TEST_IDS) {
+    const id = el.getAttribute(name);
+    if (id) {
+      a.testid = id.slice(0, 80);
+      break;
+    }
+  }
+  for (const _ in a) return a;
   return null;
 }

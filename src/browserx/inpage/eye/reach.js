@@ -1,0 +1,44 @@
+// Who would get a click.
+
+// A point of `part` where a click reaches the element: its centre if it does, else the next best place.
+// -> {ok: true, off: [x, y] or undefined} or {ok: false, by: the element that would get the click}
+function reachablePoint(el, part, { inline = false, stand = null } = {}) {
+  const at = (fx, fy) => [part.x1 + (part.x2 - part.x1) * fx, part.y1 + (part.y2 - part.y1) * fy];
+  let by = null;
+  const reaches = ([x, y]) => {
+    const hit = hitAt(x, y);
+    if (!hit) return false;
+    if (reachesTarget(el, hit, stand)) return true;
+    by ??= hit;
+    return false;
+  };
+  if (reaches(at(0.5, 0.5))) return { ok: true };
+  if (inline) {
+    // The centre of a link that wraps may lie between its lines.
+    const place = placeOf(el);
+    for (const rect of [...el.getClientRects()].slice(0, 3)) {
+      const line = place.box(rect).cut(part);
+      const point = [(line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2];
+      if (!line.empty && reaches(point)) return { ok: true, off: point.map(Math.round) };
+    }
+  }
+  for (const [fx, fy] of [[0.15, 0.2], [0.85, 0.8], [0.85, 0.2], [0.15, 0.8]]) {
+    const point = at(fx, fy);
+    if (reaches(point)) return { ok: true, off: point.map(Math.round) };
+  }
+  return { ok: false, by };
+}
+
+function reachesTarget(el, hit, stand) {
+  if (contains(el, hit) || (stand && contains(stand, hit))) return true;
+  if (labelsOf(el).some((label) => contains(label, hit))) return true;
+  // What lets the pointer through is clicked by way of what is around it.
+  if (contains(hit, el) && (getComputedStyle(el).pointerEvents === "none" || el.localName === "area")) return true;
+  return el.localName === "area";
+}
+
+function describe(el) {
+  const name = squeeze(el.getAttribute("aria-label") || el.textContent || "").slice(0, 40);
+  const id = el.id ? `#${el.id}` : el.classList.length ? `.${el.classList[0]}` : "";
+  return name ? `${el.localName}${id} "${name}"` : `${el.localName}${id}`;
+}

@@ -1,0 +1,62 @@
+// Whether a person could see an element, and how far scrolling can bring it.
+
+const OPAQUE_FROM = 0.05;
+const PROXIED_TYPES = words("checkbox radio file range");
+
+// How far scrolling can reach in a document: not to the left of or above its start.
+function reachOf(doc, place) {
+  const view = doc.defaultView;
+  const top = getComputedStyle(doc.documentElement);
+  const body = doc.body ? getComputedStyle(doc.body) : top;
+  const rtl = top.direction === "rtl" || body.direction === "rtl";
+  const hides = (axis) => /^(hidden|clip)$/.test(top[axis] !== "visible" ? top[axis] : body[axis]);
+  const locked = doc.querySelector("[aria-modal=true],dialog[open]") !== null;
+  const x1 = hides("overflowX") ? 0 : rtl ? -Infinity : -view.scrollX;
+  const x2 = hides("overflowX") ? view.innerWidth : Infinity;
+  const y1 = -view.scrollY;
+  const y2 = hides("overflowY") && !locked ? view.innerHeight : Infinity;
+  return place.box({ left: x1, top: y1, right: x2, bottom: y2 });
+}
+
+// The overflow of the root, or of the body when the root has none, belongs to the viewport and clips nothing here.
+const takesViewport = (el, tag) => tag === "html" || (tag === "body" && getComputedStyle(el.ownerDocument.documentElement).overflowY === "visible");
+
+function isClippedAway(style) {
+  if (style.clip !== "auto" && (style.position === "absolute" || style.position === "fixed")) {
+    const [top, right, bottom, left] = style.clip.match(/-?[\d.]+/g)?.map(Number) ?? [0, 9, 9, 0];
+    if (right - left <= 1 || bottom - top <= 1) return true;
+  }
+  return style.clipPath !== "none" && /^inset\((50|100)%/.test(style.clipPath);
+}
+
+function isProxied(control) {
+  const tag = control.localName;
+  if (!(tag === "select" || tag === "button" || (tag === "input" && PROXIED_TYPES.has(control.type)))) return false;
+  if (!control.checkVisibility({ visibilityProperty: true })) return true;
+  const rect = control.getBoundingClientRect();
+  if (rect.width < 2 || rect.height < 2) return true;
+  const style = getComputedStyle(control);
+  if (style.opacity === "0" && style.pointerEvents === "none") return true;
+  return isClippedAway(style) || rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0;
+}
+
+// A field that cannot be seen itself but takes the clicks meant for the drawing under it: it alone is transparent, or
+// with a wrapper of its own size.
+function isOverDrawing({ el, tag, box, faded, style }) {
+  if (!/^(input|select|textarea)$/.test(tag) || box.x2 - box.x1 < 6 || box.y2 - box.y1 < 6) return false;
+  if (style.pointerEvents === "none") return false;
+  if (faded === el) return true;
+  const wrapper = faded.getBoundingClientRect();
+  return (box.x2 - box.x1) * (box.y2 - box.y1) >= 0.5 * wrapper.width * wrapper.height;
+}
+
+const entersSvg = (el, box) => box.x2 - box.x1 > 48 || box.y2 - box.y1 > 48
+  || el.querySelector("a,[role],[tabindex],[onclick],foreignObject") !== null;
+
+function scrollOf(el, style) {
+  const scrolls = (o) => o === "auto" || o === "scroll";
+  const x = scrolls(style.overflowX) && el.scrollWidth > el.clientWidth + 1;
+  const y = scrolls(style.overflowY) && el.scrollHeight > el.clientHeight + 1;
+  if (!(x || y) || el === document.scrollingElement || el.localName === "html" || el.localName === "textarea") return null;
+  return [Math.round(el.scrollLeft), Math.round(el.scrollTop), el.clientWidth, el.clientHeight, el.scrollWidth, el.scrollHeight];
+}
