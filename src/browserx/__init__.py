@@ -12,6 +12,8 @@ Everything a program needs is here; what is not listed is not promised to stay.
 from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
 from browserx.browser import Browser, BrowserContext, Dialog, Navigation, Tab
 from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
+from browserx.dom.html import Markup
+from browserx.dom.interactive import SemanticV2, SemanticV3
 from browserx.dom.nodes import FrameInfo, PageDocument, SerializedDom, SerializedNode
 from browserx.dom.serialize import Omitted
 from browserx.errors import (
@@ -63,6 +65,7 @@ __all__ = [
     "EvaluateError",
     "FrameInfo",
     "InvalidArgumentError",
+    "Markup",
     "Metric",
     "Navigation",
     "NavigationError",
@@ -75,6 +78,8 @@ __all__ = [
     "OperationTimeoutError",
     "PageDocument",
     "PageOptedOutError",
+    "SemanticV2",
+    "SemanticV3",
     "SerializationOptions",
     "SerializedDom",
     "SerializedNode",

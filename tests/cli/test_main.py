@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -31,13 +32,28 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "argv", [["dance"], ["snapshot"], ["snapshot", "x", "--format", "xml"], ["snapshot", "x", "--max-tokens", "1"]]
+    "argv",
+    [
+        ["dance"],
+        ["snapshot"],
+        ["snapshot", "x", "--format", "xml"],
+        ["snapshot", "x", "--max-tokens", "1"],
+        ["snapshot", "x", "--max-chars", "1"],
+    ],
 )
 def test_a_bad_call_is_two(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(argv)
     assert ended.value.code == 2
     assert "browserx" in capsys.readouterr().err
+
+
+def test_a_picture_that_cannot_be_saved_is_a_bad_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for given, why in ((tmp_path / "missing" / "out.png", "there is no folder"), (tmp_path, "cannot be written")):
+        with pytest.raises(SystemExit) as ended:
+            main(["snapshot", "x", "--annotate", str(given)])
+        assert ended.value.code == 2
+        assert why in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -58,7 +74,7 @@ def test_addresses_may_be_short(given: str, full: str) -> None:
 
 
 def test_the_package_is_light() -> None:
-    heavy = ("pydantic", "typer", "rich", "numpy", "websockets", "httpx2", "fastapi")
+    heavy = ("pydantic", "typer", "rich", "numpy", "bm25s", "PIL", "websockets", "httpx2", "fastapi")
     code = f"import sys, browserx; print([m for m in {heavy!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

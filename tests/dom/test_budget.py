@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browserx.dom.budget import SIBLINGS_SHOWN, TEXT_LIMIT, fit
+from browserx.dom.budget import SIBLINGS_SHOWN, TEXT_LIMIT, first_fitting, fit
 from browserx.dom.distill import Item, Kind
 
 
@@ -87,3 +87,22 @@ def test_whatever_comes_fits_and_the_same_comes_out_the_same(items: list[Item], 
     assert once == fit(items, cost, max_tokens=max_tokens, max_bytes=50_000, max_nodes=1500)
     if not once.left_out:
         assert len(once.items) == len(items)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 500), st.integers(0, 2000)), max_size=60),
+    st.integers(100, 4000),
+    st.integers(1000, 50_000),
+    st.integers(1, 60),
+)
+def test_the_first_ones_fit_with_room_for_a_word_about_the_rest(
+    costs: list[tuple[float, int]], max_tokens: int, max_bytes: int, max_nodes: int
+) -> None:
+    kept = first_fitting(costs, max_tokens=max_tokens, max_bytes=max_bytes, max_nodes=max_nodes)
+    tokens, size = sum(t for t, _ in costs[:kept]), sum(b for _, b in costs[:kept])
+    assert (tokens <= max_tokens and size <= max_bytes and kept <= max_nodes) or kept == 0
+    if kept < len(costs):
+        assert tokens <= max_tokens - 40
+        assert size <= max_bytes - 160
+        more_tokens, more_bytes = costs[kept]
+        assert tokens + more_tokens > max_tokens - 40 or size + more_bytes > max_bytes - 160 or kept == max_nodes

@@ -37,7 +37,7 @@ def test_nodes_know_what_they_are() -> None:
     taken = snapshot(El("", "", Fact.LISTENER | Fact.IN_SHADOW, ("Buy",), box=(1, 2, 3, 4)), El("", tag="i"))
     buy, structure = taken.root.children
     assert (buy.role, buy.name, buy.tier, buy.actionable, buy.in_shadow) == (
-        "div",
+        "generic",
         "Buy",
         Tier.NON_SEMANTIC,
         True,

@@ -18,12 +18,17 @@ _TIMEOUT_S = 10.0
 
 
 class Target(NamedTuple):
-    """An element to act on. ``seen`` is its box at the last look, in its own frame's viewport; None when unknown."""
+    """An element to act on.
+
+    ``seen`` is its box at the last look, in its own frame's viewport, and ``known`` the role and name it had; each None
+    when unknown.
+    """
 
     node_id: str
     frame: Frame
     key: int
     seen: tuple[int, int, int, int] | None = None
+    known: tuple[str, str] | None = None
 
 
 class Ready(NamedTuple):
@@ -53,7 +58,9 @@ class _NodeAt(msgspec.Struct, rename="camel"):
 
 
 async def make_ready(attachment: Attachment, target: Target, ids: IdRegistry, **options: Any) -> Ready:
-    """Verify a target (attached, visible, enabled, steady, not covered), scroll to it if needed, and begin to watch.
+    """Verify a target, scroll to it if needed, and begin to watch.
+
+    It must be attached, still what it was seen as, visible, enabled, steady and not covered.
 
     ``options`` are those of ``prepare`` in the eye: ``enabled``, ``pointer``, ``editable``, ``offset``.
 
@@ -64,7 +71,7 @@ async def make_ready(attachment: Attachment, target: Target, ids: IdRegistry, **
     """
     if target.frame.id != attachment.frames.main_id:
         await _show_frames(attachment, target.frame)
-    asked = json.dumps({**options, "seen": target.seen})
+    asked = json.dumps({**options, "seen": target.seen, "known": target.known})
     answer = await unless_dialog(
         attachment,
         attachment.call(target.frame, f"__browserx.ready({target.key}, {asked})", timeout_s=_TIMEOUT_S),
@@ -102,7 +109,20 @@ def _objection(target: Target, prepared: Prepared, ids: IdRegistry) -> NotAction
     if prepared.why == "covered":
         by = ids.id_of(target.frame.world_id, prepared.by) if prepared.by else None
         return _covered(target, f"{by} ({prepared.by_text})" if by else "another element", by)
+    if prepared.why == "changed":
+        return _changed(target, prepared.by_text)
     return _unfit(target, prepared.why)
+
+
+def _changed(target: Target, name: str) -> NotActionableError:
+    """It is there, but stands for something else than when it was seen."""
+    if target.known is None or target.known[1] == name:
+        words = "is where it was, but what it belongs to has changed since it was seen"
+    else:
+        words = f'was called "{target.known[1]}" when it was seen, and is called "{name}" now'
+    return NotActionableError(
+        f"element {target.node_id} {words}; observe again", node_id=target.node_id, reason="changed"
+    )
 
 
 def _unfit(target: Target, why: str) -> NotActionableError:

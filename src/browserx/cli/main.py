@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 from browserx.cli import settings
@@ -45,6 +46,25 @@ def milliseconds(text: str) -> int:
     return int(text)
 
 
+def characters(text: str) -> int:
+    """A number of characters, as ``html`` may be limited to."""
+    from browserx.dom.options import MOST_CHARS
+
+    if not text.isdigit() or not 100 <= int(text) <= MOST_CHARS:
+        raise argparse.ArgumentTypeError(f"{text!r}: a limit is a number from 100 to {MOST_CHARS}")
+    return int(text)
+
+
+def new_file(text: str) -> Path:
+    """A file that can be written, checked before anything is started."""
+    path = Path(text)
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r}: there is no folder {str(path.parent)!r}")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be written")
+    return path
+
+
 def _browser_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("which browser")
     group.add_argument("--cdp", metavar="URL", help="use a browser that runs, like http://127.0.0.1:9222")
@@ -53,14 +73,15 @@ def _browser_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _snapshot(parser: argparse.ArgumentParser) -> Run:
-    from browserx.dom.options import DEADLINE_MS, FORMATS, MAX_TOKENS
+    from browserx.dom.options import DEADLINE_MS, FORMATS, MAX_CHARS, MAX_TOKENS
 
     parser.add_argument("url", metavar="URL", help="the page; https:// may be left out")
     parser.add_argument(
         "--format",
         choices=FORMATS,
         default="outline",
-        help="outline: text for models; nodes, page: JSON (default: %(default)s)",
+        help="outline: text for models; nodes, page, v3, v2: JSON; skeleton: controls as HTML; html: the page as HTML"
+        " (default: %(default)s)",
     )
     parser.add_argument(
         "--max-tokens",
@@ -69,8 +90,18 @@ def _snapshot(parser: argparse.ArgumentParser) -> Run:
         default=MAX_TOKENS,
         help="budget of the text, or none for no limit (default: %(default)s)",
     )
+    parser.add_argument(
+        "--max-chars",
+        type=characters,
+        metavar="N",
+        default=MAX_CHARS,
+        help="limit of html, at most 200000 (default: %(default)s)",
+    )
     parser.add_argument("--full-page", action="store_true", help="the whole page, not only what is in the viewport")
     parser.add_argument("--layout", action="store_true", help="with boxes: x,y widthxheight in CSS px")
+    parser.add_argument(
+        "--annotate", type=new_file, metavar="FILE", help="a PNG of the viewport too, with the controls' ids on it"
+    )
     parser.add_argument(
         "--deadline",
         type=milliseconds,

@@ -6,7 +6,8 @@ A file looks like this; a command's own settings stand in a table of its name, a
     [snapshot]
     max_tokens = 2000
 
-A project's file comes with a folder that anybody may have written, so it can never set what is started or trusted.
+A project's file comes with a folder that anybody may have written, so it can never set what is started, trusted or
+overwritten.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 #: Settings that only the user, the environment or the command line may give.
-NEVER_FROM_A_PROJECT = frozenset(("executable", "args", "policy", "token", "backend"))
+NEVER_FROM_A_PROJECT = frozenset(("executable", "args", "policy", "token", "backend", "annotate"))
 _YES = frozenset(("1", "true", "yes", "on"))
 _NO = frozenset(("0", "false", "no", "off", ""))
 

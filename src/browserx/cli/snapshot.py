@@ -1,14 +1,19 @@
 """``browserx snapshot URL``."""
 
 import argparse
+import asyncio
 import sys
 import time
+from pathlib import Path
 
 import msgspec
 
 from browserx.cli.opening import full_address, open_browser
 from browserx.dom import DomSnapshot, SerializationOptions
+from browserx.dom.html import Markup
+from browserx.errors import InvalidArgumentError
 from browserx.page import DomService, Observation
+from browserx.page.picture import annotated
 
 
 async def run_snapshot(arguments: argparse.Namespace) -> int:
@@ -36,14 +41,27 @@ async def run_snapshot(arguments: argparse.Namespace) -> int:
                     viewport_only=not arguments.full_page,
                     max_tokens=arguments.max_tokens,
                     include_layout=arguments.layout,
+                    max_chars=arguments.max_chars,
                 )
-                print(_json((await dom.get_serialized_dom(options)).to_dict()))
+                written = await dom.get_serialized_dom(options)
+                print(written.html if isinstance(written, Markup) and not arguments.json else _json(written.to_dict()))
             if arguments.timings:
                 looked = time.perf_counter()
                 _timings(dom.current_snapshot, opened - started, loaded - opened, looked - loaded)
+            if arguments.annotate is not None:
+                await _annotate(dom, arguments.annotate)
         finally:
             await tab.close()
     return 0
+
+
+async def _annotate(dom: DomService, path: Path) -> None:
+    """Save a picture of the page with the ids on it that were just told."""
+    png = await annotated(dom.tab, dom.current_snapshot or await dom.get_snapshot())
+    try:
+        await asyncio.to_thread(path.write_bytes, png)
+    except OSError as error:
+        raise InvalidArgumentError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _json(value: object) -> str:

@@ -2,7 +2,8 @@
 
 ``capture`` gathers (async): one consistent picture of all frames. The rest thinks, in plain functions over values:
 ``build`` merges the frames into one tree, ``classify`` says what each node is, ``distill`` keeps what is worth reading,
-``budget`` makes it fit, and the formats (``outline``, ``nodes``) write it down. ``ids`` names elements, and
+``budget`` makes it fit, and the formats (``outline``, ``nodes``, ``interactive``, ``skeleton``) write it down;
+``markup`` gathers (async) the one format that is no view of a look, HTML. ``ids`` names elements, and
 ``snapshot`` is the value that the rest of the engine acts on.
 
 Knows nodes, roles, geometry and text. Knows nothing of actions, prompts or HTTP.

@@ -5,7 +5,7 @@
 3. Text goes, the last first; then what can be acted on, the last first. A summary says how much.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -43,6 +43,22 @@ def fit(items: list[Item], cost: Cost, *, max_tokens: int, max_bytes: int, max_n
         return Fitted(items, summarized)
     items, dropped = _drop(items, cost, total, budget)
     return Fitted(items, summarized + dropped)
+
+
+def first_fitting(costs: Sequence[tuple[float, int]], *, max_tokens: float, max_bytes: float, max_nodes: float) -> int:
+    """How many of a list fit, from its first on: all, or as many as leave room to say how many do not.
+
+    ``costs`` are the tokens and bytes of each.
+    """
+    tokens, size = 0.0, 0
+    kept = 0
+    for position, (more_tokens, more_bytes) in enumerate(costs, start=1):
+        tokens, size = tokens + more_tokens, size + more_bytes
+        if tokens > max_tokens or size > max_bytes or position > max_nodes:
+            return kept
+        if tokens <= max_tokens - _RESERVE_TOKENS and size <= max_bytes - 4 * _RESERVE_TOKENS:
+            kept = position
+    return len(costs)
 
 
 def _total(items: list[Item], cost: Cost) -> tuple[float, int, int]:

@@ -93,7 +93,9 @@ class Capturer:
                 self._look(frame, whole=whole, until=until, root=root[1] if root and frame is top else 0)
                 for frame in wanted
             ]
-            answers = await unless_dialog(self.attachment, _all(looks), timeout_s=max(0.0, until - loop.time()) + 1.0)
+            answers = await unless_dialog(
+                self.attachment, all_answers(looks), timeout_s=max(0.0, until - loop.time()) + 1.0
+            )
             if answers is None:
                 return None
             for frame, answer in zip(wanted, answers, strict=True):
@@ -103,7 +105,7 @@ class Capturer:
                 elif frame is top:
                     raise answer
                 else:
-                    missing[frame.id] = _why(answer)
+                    missing[frame.id] = why_missing(answer)
             wanted = self._still_wanted(captures, by_frame, missing)
             if not wanted:
                 break
@@ -175,7 +177,7 @@ class Capturer:
                 "root": root,
             }
             facts = _FACTS.decode(
-                await self._ask_text(frame, f"__browserx.look({json.dumps(options)})", timeout_s=rest + _SLACK_S)
+                await self.ask_text(frame, f"__browserx.look({json.dumps(options)})", timeout_s=rest + _SLACK_S)
             )
             if facts.gone:
                 raise SnapshotError("the element is gone; observe again")
@@ -185,13 +187,21 @@ class Capturer:
                 found_roots = await self._learn(frame, world, facts.fresh, "__browserx.fresh()", until)
             self._agreed.add(world)
             if not found_roots:
-                return FrameCapture(frame.id, world, facts, await self._frames_in(frame, world, facts, until))
+                return FrameCapture(
+                    frame.id, world, facts, await self.frames_in(frame, world, _frame_keys(facts), until)
+                )
         raise OperationTimeoutError(
             f"{frame.url} did not answer in time; it may be busy: allow more time, or try again",
             timeout_s=0.0,
         )
 
-    async def _ask_text(self, frame: Frame, expression: str, *, timeout_s: float) -> str:
+    async def ask_text(self, frame: Frame, expression: str, *, timeout_s: float) -> str:
+        """Ask the eye of ``frame`` for a string.
+
+        Raises:
+            SnapshotError: the question failed in the page.
+            OperationTimeoutError: no answer came in time.
+        """
         if frame.isolated is None:
             await self.attachment.changes.until(lambda: frame.isolated is not None, timeout_s=timeout_s)
         params = {
@@ -208,13 +218,8 @@ class Capturer:
             )
         return answer.result.value
 
-    async def _frames_in(self, frame: Frame, world: str, facts: LookFacts, until: float) -> dict[int, str]:
-        """Which frame is in which element. An element that was taken out and put back has another."""
-        keys = [
-            row.key
-            for row in facts.rows
-            if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None
-        ]
+    async def frames_in(self, frame: Frame, world: str, keys: list[int], until: float) -> dict[int, str]:
+        """Which frame is in which of these frame elements. One that was taken out and put back has another."""
         if not keys:
             return {}
         frames, known = self.attachment.frames, self._frame_ids.setdefault(world, {})
@@ -381,6 +386,14 @@ _HOSTS = frozenset(
 )
 
 
+def _frame_keys(facts: LookFacts) -> list[int]:
+    return [
+        row.key
+        for row in facts.rows
+        if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None
+    ]
+
+
 def _can_host(tag: str) -> bool:
     return "-" in tag or tag in _HOSTS
 
@@ -393,9 +406,10 @@ def _click_point(row: ElementRow, viewport: tuple[int, int]) -> tuple[float, flo
     return ((x1 + x2) / 2, (y1 + y2) / 2)
 
 
-async def _all(looks: Iterable[Awaitable[FrameCapture]]) -> list[FrameCapture | BrowserXError]:
-    answers: list[FrameCapture | BrowserXError] = []
-    for answer in await asyncio.gather(*looks, return_exceptions=True):
+async def all_answers(questions: Iterable[Awaitable[T]]) -> list[T | BrowserXError]:
+    """What each of the questions came to; raises only what ends the tab for good, and what nobody expects."""
+    answers: list[T | BrowserXError] = []
+    for answer in await asyncio.gather(*questions, return_exceptions=True):
         if isinstance(answer, TabClosedError | ConnectionClosedError | NotAttachedError):
             raise answer
         if isinstance(answer, BaseException) and not isinstance(answer, BrowserXError):
@@ -404,7 +418,8 @@ async def _all(looks: Iterable[Awaitable[FrameCapture]]) -> list[FrameCapture | 
     return answers
 
 
-def _why(error: BrowserXError) -> str:
+def why_missing(error: BrowserXError) -> str:
+    """Why a frame could not be read, in words."""
     if isinstance(error, OperationTimeoutError):
         return "did not answer in time"
     if isinstance(error, TargetCrashedError):

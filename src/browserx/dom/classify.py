@@ -8,6 +8,7 @@ pointer cursor inside a button is the button's, and a wrapper and the control in
 
 from bisect import bisect_left
 
+from browserx.dom.labels import hunt, without_drawings
 from browserx.dom.tree import Classified, PageNode, PageTree, Tier
 from browserx.inpage.facts import Fact
 
@@ -32,7 +33,6 @@ _TEST_ID = int(Fact.TEST_ID)
 #: Something that listens around more than this many controls listens on their behalf.
 _DELEGATES_ABOVE = 25
 _SAME_EXTENT = 0.5
-_NAME_LIMIT = 120
 
 #: Roles that hold widgets and are not widgets themselves, whatever their tabindex says.
 _CONTAINERS = frozenset(
@@ -95,10 +95,15 @@ def classify(tree: PageTree) -> Classified:
         actionable[index] = True
     names = [node.name for node in nodes]
     tiers = [_tier(node, actionable[index]) for index, node in enumerate(nodes)]
+    labels: dict[int, int] = {}
     for index in accepted:
-        if not names[index]:
-            names[index] = _name_from_text(tree, index, actionable)
-    return Classified(tree, tiers, actionable, names)
+        if not without_drawings(names[index]):
+            label = hunt(tree, index, actionable)
+            if label.text:
+                names[index] = label.text
+            if label.text_node >= 0:
+                labels[label.text_node] = index
+    return Classified(tree, tiers, actionable, names, labels)
 
 
 def _tier(node: PageNode, actionable: bool) -> Tier:
@@ -245,31 +250,6 @@ def _drop_inner_listeners(nodes: list[PageNode], parents: list[int], claims: lis
                 alive.discard(index)
                 break
             up = parents[up]
-
-
-def _name_from_text(tree: PageTree, index: int, actionable: list[bool]) -> str:
-    """What an unnamed element says: its text, as far as it is not that of something else that can be acted on."""
-    nodes = tree.nodes
-    parts: list[str] = []
-    length = 0
-    at = index + 1
-    while at < tree.ends[index] and length < _NAME_LIMIT:
-        node = nodes[at]
-        if actionable[at]:
-            at = tree.ends[at]
-            continue
-        said = node.text or (node.name if node.role == "image" else "")
-        if said:
-            parts.append(said)
-            length += len(said) + 1
-        at += 1
-    name = " ".join(parts)
-    if name:
-        return name[:_NAME_LIMIT]
-    extra = nodes[index].extra
-    if extra is None:
-        return ""
-    return extra.attributes.get("placeholder") or extra.attributes.get("testid") or ""
 
 
 def _area(node: PageNode) -> int:

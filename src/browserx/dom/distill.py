@@ -8,6 +8,7 @@ from enum import IntEnum
 
 import msgspec
 
+from browserx.dom.labels import without_drawings
 from browserx.dom.tree import Classified, PageNode
 from browserx.inpage.facts import Fact
 
@@ -54,7 +55,6 @@ _NAMED_GROUPS = frozenset(
         "document",
         "math",
         "note",
-        "Details",
     ]
 )
 _LIVE = frozenset(["alert", "status", "log", "timer", "marquee"])
@@ -126,7 +126,7 @@ class _Distiller:
         return self.items
 
     def add(self, index: int, kind: Kind, role: str, text: str, level: int = 0) -> None:
-        self.items.append(Item(index, len(self.open), kind, role, text, level))
+        self.items.append(Item(index, len(self.open), kind, role, without_drawings(text), level))
 
     def node(self, at: int) -> int:
         """Take in node ``at``; returns where to go on: inside it, or after it."""
@@ -167,7 +167,10 @@ class _Distiller:
 
     def is_said(self, at: int, text: str) -> bool:
         """Whether a text says nothing new: it only separates, or repeats the name of what it is in."""
-        if _SEPARATORS.issuperset(text):
+        if _SEPARATORS.issuperset(text) or not without_drawings(text):
+            return True
+        label_of = self.page.labels.get(at)
+        if label_of is not None and self.nodes[label_of].facts & self.needs:
             return True
         up = self.page.tree.parents[at]
         name = self.page.names[up] if up >= 0 else ""
@@ -283,13 +286,13 @@ def _without_empty(items: list[Item]) -> list[Item]:
 
 
 def _without_single_listitems(items: list[Item]) -> list[Item]:
-    """A list item with one thing in it is that thing."""
+    """A list item, or a row that says nothing, with one thing in it is that thing."""
     result: list[Item] = []
     lifted: list[int] = []
     for position, item in enumerate(items):
         while lifted and item.depth <= lifted[-1]:
             lifted.pop()
-        if item.kind is Kind.LISTITEM:
+        if item.kind is Kind.LISTITEM or (item.kind is Kind.ROW and not item.text):
             end = position + 1
             direct = 0
             while end < len(items) and items[end].depth > item.depth:

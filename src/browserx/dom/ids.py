@@ -45,6 +45,12 @@ class IdRegistry:
         """The element of an id, None if the id was never given or its document is gone."""
         return self._refs.get(node_id)
 
+    def pass_on(self, old: NodeRef, new: NodeRef) -> None:
+        """``new``, which has no id yet, took over from ``old``, and is called by its id from now on."""
+        node_id = self._ids[old.world].pop(old.key)
+        self._ids.setdefault(new.world, {})[new.key] = node_id
+        self._refs[node_id] = new
+
     def forget_all_but(self, worlds: set[str]) -> None:
         """The documents of all other worlds went away, and every element with them."""
         for world in self._ids.keys() - worlds:

@@ -6,12 +6,15 @@ import msgspec
 
 from browserx.errors import InvalidArgumentError
 
-Format = Literal["outline", "nodes", "page"]
-FORMATS: tuple[Format, ...] = ("outline", "nodes", "page")
+Format = Literal["outline", "nodes", "page", "v3", "v2", "skeleton", "html"]
+FORMATS: tuple[Format, ...] = ("outline", "nodes", "page", "v3", "v2", "skeleton", "html")
 
 MAX_TOKENS = 4000
 MAX_BYTES = 50_000
 MAX_NODES = 1500
+#: Of ``html``, when nothing is said, and at most.
+MAX_CHARS = 50_000
+MOST_CHARS = 200_000
 MAX_TREE_DEPTH = 100
 DEADLINE_MS = 10_000
 
@@ -20,12 +23,14 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How a page is written down.
 
     Args:
-        format: ``outline`` (text for models), ``nodes`` or ``page`` (JSON).
+        format: ``outline`` (text for models), ``nodes``, ``page``, ``v3``, ``v2`` (JSON), ``skeleton`` or ``html``.
         viewport_only: only what is in the viewport, with counts of the rest.
         include_layout: boxes too.
         scope: a node id: only its subtree.
-        max_tokens: the budget; None for no limit of any kind.
+        max_tokens: the budget, of all formats but ``html``; None for no limit of any kind (``skeleton`` keeps its own,
+            100 KB).
         max_depth: deepest level written.
+        max_chars: of ``html``, at most 200,000.
     """
 
     format: Format = "nodes"
@@ -34,6 +39,7 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
     scope: str | None = None
     max_tokens: int | None = MAX_TOKENS
     max_depth: int = MAX_TREE_DEPTH
+    max_chars: int = MAX_CHARS
 
     @classmethod
     def of(cls, **given: Any) -> "SerializationOptions":
@@ -58,3 +64,5 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidArgumentError("max_tokens is at least 100, or None for no limit")
         if not isinstance(self.max_depth, int) or self.max_depth < 1:
             raise InvalidArgumentError("max_depth is at least 1")
+        if not isinstance(self.max_chars, int) or not 100 <= self.max_chars <= MOST_CHARS:
+            raise InvalidArgumentError(f"max_chars is a number from 100 to {MOST_CHARS}")

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from browserx.dom.distill import Item, Kind
 from browserx.dom.snapshot import DomSnapshot
 from browserx.dom.tokens import share
+from browserx.dom.tree import PageNode
 from browserx.inpage.facts import Fact
 
 #: Roles as an outline calls them, where that is shorter or clearer than what the browser calls them.
@@ -32,7 +33,7 @@ ROLE_WORDS = {
     "ColorWell": "color",
     "Date": "date",
     "DateTime": "datetime",
-    "Details": "details",
+    "graphics-symbol": "shape",
     "DisclosureTriangle": "toggle",
     "Iframe": "frame",
     "InputTime": "time",
@@ -51,6 +52,7 @@ ROLE_WORDS = {
 }
 _NAMED_COVERS = frozenset(("dialog", "alertdialog", "navigation", "banner", "region", "menu", "toolbar", "alert"))
 _AMBIGUOUS = frozenset("0123456789#@|!…'")
+_EDITABLE = int(Fact.EDITABLE)
 _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
 _SCROLLER = int(Fact.SCROLLER)
@@ -97,7 +99,7 @@ class OutlineWriter:
 
     def _control(self, item: Item) -> str:
         node = self.nodes[item.node]
-        parts = [self.snapshot.node_id(item.node), ROLE_WORDS.get(node.role, node.role)]
+        parts = [self.snapshot.node_id(item.node), role_word(node)]
         extra = node.extra
         states = extra.states if extra is not None else {}
         checked = states.get("checked")
@@ -195,6 +197,12 @@ class OutlineWriter:
         elif full_width > width + 1:
             notes.append(f"scrolls sideways, {100 * max(0, full_width - width - abs(left)) // full_width}% more")
         return [f"{self.snapshot.node_id(item.node)} {note}" for note in notes]
+
+
+def role_word(node: PageNode) -> str:
+    """What an outline calls the kind of something that can be acted on."""
+    word = ROLE_WORDS.get(node.role, node.role)
+    return "textbox" if word == "clickable" and node.facts & _EDITABLE else word
 
 
 def plain(text: str) -> str:

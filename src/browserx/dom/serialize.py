@@ -7,14 +7,20 @@ import msgspec
 
 from browserx.dom.budget import fit
 from browserx.dom.distill import Item, Kind, distill
+from browserx.dom.html import Markup
+from browserx.dom.interactive import InteractiveWriter, RecentEvents, SemanticV2, SemanticV3
 from browserx.dom.nodes import NodeWriter, PageDocument, SerializedDom
 from browserx.dom.options import MAX_BYTES, MAX_NODES, SerializationOptions
 from browserx.dom.outline import OutlineWriter, origin
+from browserx.dom.skeleton import Written, skeleton
 from browserx.dom.snapshot import DomSnapshot
 from browserx.dom.tokens import count
 
 #: What surrounds the page in an outline: the fence, the address, the lines for what lies above and below.
 _FRAME_TOKENS = 120
+
+
+Serialized = SerializedDom | PageDocument | SemanticV3 | SemanticV2 | Markup
 
 
 class Omitted(msgspec.Struct, frozen=True):
@@ -83,9 +89,29 @@ def outline(
 
 
 def serialize(
-    snapshot: DomSnapshot, options: SerializationOptions, *, start: int = -1, max_nodes: int = MAX_NODES
+    snapshot: DomSnapshot,
+    options: SerializationOptions,
+    *,
+    start: int = -1,
+    max_nodes: int = MAX_NODES,
+    events: RecentEvents | None = None,
+    written: Written | None = None,
+) -> Serialized:
+    """Write a snapshot as values, in any format but ``outline`` and ``html``.
+
+    ``events`` are told by ``v3`` and ``v2``; ``written`` is what a ``skeleton`` needs beyond what a look tells.
+    """
+    if options.format == "skeleton":
+        return skeleton(snapshot, options, start=start, max_nodes=max_nodes, written=written)
+    if options.format in ("v3", "v2"):
+        flat = InteractiveWriter(snapshot, options, start=start, max_nodes=max_nodes, events=events)
+        return flat.v3() if options.format == "v3" else flat.v2()
+    return _nested(snapshot, options, start, max_nodes)
+
+
+def _nested(
+    snapshot: DomSnapshot, options: SerializationOptions, start: int, max_nodes: int
 ) -> SerializedDom | PageDocument:
-    """Write a snapshot as JSON values (``nodes`` or ``page``)."""
     writer = NodeWriter(snapshot, include_layout=options.include_layout)
     items = distill(
         snapshot.page,
@@ -158,4 +184,4 @@ def _continuation(snapshot: DomSnapshot, options: SerializationOptions, left_out
     return calls
 
 
-__all__ = ["Omitted", "Outline", "new_nonce", "origin", "outline", "serialize"]
+__all__ = ["Omitted", "Outline", "Serialized", "new_nonce", "origin", "outline", "serialize"]

@@ -6,7 +6,7 @@ import msgspec
 
 from browserx.dom.captured import BackendIds, Cover, PageCapture
 from browserx.dom.ids import IdRegistry, NodeRef
-from browserx.dom.tree import Classified, PageFacts, PageNode, Scroll, Tier, VirtualNode
+from browserx.dom.tree import Classified, FramePart, PageFacts, PageNode, Scroll, Tier, VirtualNode
 from browserx.inpage.facts import MIRROR_BASE, Fact, LeftOut
 
 Scope = Literal["viewport", "page", "subtree"]
@@ -169,6 +169,10 @@ class DomSnapshot:
         node = self.page.tree.nodes[index]
         return NodeRef(self.page.tree.frames[node.frame].world, node.key)
 
+    def frame_of(self, index: int) -> FramePart:
+        """The frame node ``index`` is in."""
+        return self.page.tree.frames[self.page.tree.nodes[index].frame]
+
     def covering(self, index: int) -> tuple[int | None, str]:
         """What lies over node ``index``: the node it is (part of), if the look told of one, and what it is in words."""
         node = self.page.tree.nodes[index]
@@ -217,7 +221,7 @@ class DomSnapshot:
         extra = node.extra
         return VirtualNode(
             node_id=self.node_id(index),
-            role=node.role or (node.tag if self.page.actionable[index] else "generic"),
+            role=node.role or "generic",
             name=self.page.names[index],
             tag=node.tag,
             value=None if extra is None else extra.value,

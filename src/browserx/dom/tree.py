@@ -69,12 +69,16 @@ class Tier(StrEnum):
 
 
 class Classified(NamedTuple):
-    """A page whose nodes are understood: for each, its tier, whether it can be acted on, and what it is called."""
+    """A page whose nodes are understood: for each, its tier, whether it can be acted on, and what it is called.
+
+    ``labels`` has the texts that are a control's name: text node -> control.
+    """
 
     tree: PageTree
     tiers: list[Tier]
     actionable: list[bool]
     names: list[str]
+    labels: dict[int, int]
 
 
 class VirtualNode(msgspec.Struct, gc=False):

@@ -29,6 +29,7 @@ _EYE_PARTS = (
     "reach",
     "look",
     "act",
+    "html",
     "watch",
     "main",
 )

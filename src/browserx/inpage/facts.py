@@ -56,6 +56,8 @@ class Extra(msgspec.Struct, gc=False):
     states: dict[str, bool | int | str] = msgspec.field(name="s", default_factory=dict)
     #: The useful attributes: href, type, placeholder, testid.
     attributes: dict[str, str] = msgspec.field(name="a", default_factory=dict)
+    #: Of unnamed controls: what may tell what their icon shows, as "class …", "use …", "name …" or "src …".
+    hints: list[str] = msgspec.field(name="h", default_factory=list)
     options: list[str] = msgspec.field(name="o", default_factory=list)
     option_count: int = msgspec.field(name="on", default=0)
     #: scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight
@@ -124,6 +126,8 @@ class LookFacts(msgspec.Struct, rename="camel"):
     mirror: str = ""
     levels: str = ""
     fresh: list[int] = []
+    #: Controls told of before that are gone from documents that are still there; told when there are new ones.
+    vanished: list[int] = []
     left: LeftOut = msgspec.field(default_factory=LeftOut)
     late: bool = False
     ms: float = 0.0
@@ -131,6 +135,19 @@ class LookFacts(msgspec.Struct, rename="camel"):
 
 #: Added to each number of ``mirror`` and ``levels`` to make it a printable character.
 MIRROR_BASE = 0x20
+
+
+class MarkupFacts(msgspec.Struct):
+    """A document as HTML (``eye/html.js``): pieces, and between them the keys of frame elements written elsewhere.
+
+    Each key stands at the end of its element's start tag, before the ``>``.
+    """
+
+    gone: bool = False
+    segments: list[str | int] = []
+    cut: bool = False
+    late: bool = False
+    deep: int = 0
 
 
 class Prepared(msgspec.Struct, rename="camel"):
@@ -190,6 +207,7 @@ __all__ = [
     "FrameFact",
     "LeftOut",
     "LookFacts",
+    "MarkupFacts",
     "Prepared",
     "Scrolled",
     "TextRow",

@@ -2,7 +2,7 @@
 
 from browserx.browser import Dialog, Tab
 from browserx.dom import DomSnapshot
-from browserx.dom.outline import ROLE_WORDS
+from browserx.dom.outline import role_word
 from browserx.dom.serialize import Omitted, Outline
 from browserx.dom.tokens import count
 from browserx.errors import NodeNotFoundError
@@ -95,5 +95,5 @@ def _candidates(node_id: str, snapshot: DomSnapshot) -> list[int]:
 
 
 def _named(snapshot: DomSnapshot, index: int) -> str:
-    role = snapshot.page.tree.nodes[index].role
-    return f"{snapshot.node_id(index)} {ROLE_WORDS.get(role, role)} {snapshot.page.names[index][:40]}".rstrip()
+    kind = role_word(snapshot.page.tree.nodes[index])
+    return f"{snapshot.node_id(index)} {kind} {snapshot.page.names[index][:40]}".rstrip()

@@ -19,9 +19,8 @@ from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.dom import DomSnapshot, SerializationOptions
 from browserx.dom.ids import normalize
-from browserx.dom.nodes import PageDocument, SerializedDom
 from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
-from browserx.dom.serialize import new_nonce, outline, serialize
+from browserx.dom.serialize import Serialized, new_nonce, outline, serialize
 from browserx.errors import (
     BrowserXError,
     InvalidArgumentError,
@@ -172,10 +171,8 @@ class DomService:
         written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
         return describe.seen(snapshot, written)
 
-    async def get_serialized_dom(
-        self, options: SerializationOptions | None = None
-    ) -> SerializedDom | PageDocument | Observation:
-        """The whole page in the format asked for: ``nodes`` (the default) or ``page`` as values, ``outline`` as text.
+    async def get_serialized_dom(self, options: SerializationOptions | None = None) -> Serialized | Observation:
+        """The whole page in the format asked for, ``nodes`` when nothing is said; ``docs/formats.md`` shows them all.
 
         The last look is used if it covered as much and nothing has changed since; else the page is looked at anew.
 
@@ -195,7 +192,10 @@ class DomService:
             if options.format == "outline":
                 written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
                 return describe.seen(snapshot, written)
-            return serialize(snapshot, options, start=start, max_nodes=self.config.max_nodes)
+            if options.format == "html":
+                return await self._sight.markup(snapshot, max_chars=options.max_chars, start=start)
+            attributes = await self._sight.attributes(snapshot) if options.format == "skeleton" else None
+            return serialize(snapshot, options, start=start, max_nodes=self.config.max_nodes, written=attributes)
 
     async def get_snapshot(self, force: bool = False) -> DomSnapshot:
         """A snapshot of the whole page; the last one, if it covered as much and nothing has changed since.

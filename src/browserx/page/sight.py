@@ -13,7 +13,10 @@ from browserx.dom.build import build
 from browserx.dom.capture import Capturer
 from browserx.dom.captured import PageCapture
 from browserx.dom.classify import classify
-from browserx.dom.ids import IdRegistry, normalize
+from browserx.dom.fingerprint import pass_on_ids
+from browserx.dom.html import Markup
+from browserx.dom.ids import IdRegistry, NodeRef, normalize
+from browserx.dom.markup import read_attributes, read_markup
 from browserx.dom.options import DEADLINE_MS
 from browserx.dom.snapshot import Scope
 from browserx.errors import (
@@ -48,6 +51,8 @@ class Sight:
         self.ids = IdRegistry()
         #: The snapshot of the last look, None after an action or a new document.
         self.snapshot: DomSnapshot | None = None
+        #: The last look, whether it still holds or not: what is gone from it may have been replaced.
+        self._before: DomSnapshot | None = None
         self._lock = lock
         self._attachment: Attachment | None = None
         self._capturer: Capturer | None = None
@@ -126,7 +131,7 @@ class Sight:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
-        self._attachment = self._capturer = self.snapshot = None
+        self._attachment = self._capturer = self.snapshot = self._before = None
         await self.tab.detach()
 
     # looking
@@ -192,6 +197,29 @@ class Sight:
             raise SnapshotError(dialog.describe() if dialog else "a dialog opened; observe again")
         return snapshot
 
+    async def markup(self, snapshot: DomSnapshot, *, max_chars: int, start: int) -> Markup:
+        """The page of ``snapshot`` as HTML, or the subtree of its node ``start``.
+
+        Raises:
+            SnapshotError: a dialog is open, or the page did not answer.
+        """
+        assert self._capturer is not None
+        try:
+            markup = await read_markup(
+                self._capturer, snapshot, max_chars=max_chars, deadline_s=DEADLINE_MS / 1000, start=start
+            )
+        except OperationTimeoutError as error:
+            raise SnapshotError(f"the page did not answer: {error.message}") from error
+        if markup is None:
+            dialog = self.tab.dialog
+            raise SnapshotError(dialog.describe() if dialog else "a dialog opened; observe again")
+        return markup
+
+    async def attributes(self, snapshot: DomSnapshot) -> dict[int, dict[str, str]]:
+        """What is written on all that can be acted on, by its index in the tree of ``snapshot``."""
+        assert self._capturer is not None
+        return await read_attributes(self._capturer, snapshot)
+
     def target(self, given: str | int) -> Target:
         """The element of an id: where it lives, and where it was last seen.
 
@@ -207,10 +235,14 @@ class Sight:
         frame = self._capturer.frame_of_world(ref.world) if ref is not None else None
         if ref is None or frame is None:
             raise describe.not_found(node_id, self.snapshot)
-        node = self.snapshot.node(node_id) if self.snapshot is not None else None
+        index = self.snapshot.index_of(node_id) if self.snapshot is not None else None
+        if self.snapshot is None or index is None:
+            return Target(node_id, frame, ref.key)
+        node = self.snapshot.page.tree.nodes[index]
         # Where it was seen says something only in the top document: elsewhere its frame may have moved under it.
-        seen = node.rect if node is not None and node.frame == 0 else None
-        return Target(node_id, frame, ref.key, seen)
+        seen = node.rect if node.frame == 0 else None
+        known = (node.role, node.name) if self.snapshot.page.actionable[index] else None
+        return Target(node_id, frame, ref.key, seen, known)
 
     def _is_fresh(self) -> bool:
         return not self._dirty and time.monotonic() - self._looked_at <= self.config.max_age_s
@@ -230,6 +262,10 @@ class Sight:
         snapshot = DomSnapshot(
             f"s{self._count}", scope, page, capture, self.ids, capturer.backend_ids, stage_ms, time.time()
         )
+        vanished = {NodeRef(c.world, key) for c in capture.captures for key in c.facts.vanished}
+        if vanished and self._before is not None:
+            pass_on_ids(self.ids, self._before, snapshot, vanished)
+        self._before = snapshot
         snapshot.name_controls()
         self._looked_at = time.monotonic()
         if snapshot.facts.opted_out and not self.config.ignore_opt_out:

@@ -7,18 +7,22 @@ import msgspec
 from msgspec import Meta
 
 from browserx.dom import SerializationOptions
-from browserx.dom.options import MAX_TOKENS, Format
+from browserx.dom.options import MAX_CHARS, MAX_TOKENS, MOST_CHARS, Format
 from browserx.tool.action import Action, Call
 
 
 class LookOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """Options of ``get_dom``."""
 
-    format: Annotated[Format, Meta(description="outline: text (default); nodes, page: JSON")] = "outline"
+    format: Annotated[
+        Format,
+        Meta(description="outline: text (default); nodes, page, v3, v2: JSON; skeleton: controls as HTML; html: all"),
+    ] = "outline"
     full_page: Annotated[bool, Meta(description="the whole page, not only the viewport")] = False
     max_tokens: Annotated[int | None, Meta(description="budget; null for no limit")] = MAX_TOKENS
     scope: Annotated[str | int | None, Meta(description="a node id: only its subtree")] = None
     include_layout: Annotated[bool, Meta(description="boxes too")] = False
+    max_chars: Annotated[int, Meta(description=f"of html; at most {MOST_CHARS}")] = MAX_CHARS
 
 
 async def get_dom(call: Call) -> Any:
@@ -39,6 +43,7 @@ async def get_dom(call: Call) -> Any:
             max_tokens=options.max_tokens,
             scope=None if options.scope is None else str(options.scope),
             include_layout=options.include_layout,
+            max_chars=options.max_chars,
         )
     )
     return written.to_dict()

@@ -11,8 +11,7 @@ const frame = () => new Promise((resolve) => {
 
 // The part of an element's box that every clipping ancestor and the viewport let through.
 function visiblePart(el) {
-  const place = placeOf(el);
-  let part = place.box(el.getBoundingClientRect()).cut(new Box(0, 0, innerWidth, innerHeight));
+  let part = boxOf(el).cut(new Box(0, 0, innerWidth, innerHeight));
   let position = getComputedStyle(el).position;
   for (let up = parentOf(el); up; up = parentOf(up)) {
     if (up.nodeType !== 1) continue;
@@ -43,18 +42,17 @@ function standIn(el) {
 }
 
 const sameBox = (a, b) => Math.abs(a.x1 - b.x1) <= 1 && Math.abs(a.y1 - b.y1) <= 1 && Math.abs(a.x2 - b.x2) <= 1 && Math.abs(a.y2 - b.y2) <= 1;
-const boxNow = (el) => placeOf(el).box(el.getBoundingClientRect());
 
 // Two frames in the same place; three more for one that was seen to move. A box that is where the last look saw it has
 // been there for longer than that.
 async function isSteady(el, seen) {
-  let before = boxNow(el);
+  let before = boxOf(el);
   if (seen && sameBox(before, new Box(seen[0], seen[1], seen[0] + seen[2], seen[1] + seen[3]))) return true;
   let still = 0;
   let needed = 1;
   for (let frames = 0; frames < 40; frames++) {
     await frame();
-    const now = boxNow(el);
+    const now = boxOf(el);
     if (sameBox(before, now)) {
       if (++still >= needed) return true;
     } else {
@@ -68,17 +66,22 @@ async function isSteady(el, seen) {
 
 const ALIGN = ["center", "start", "end"];
 
-// -> {ok: true, point, box, …} or {ok: false, why, by, byText}. `seen` is the box of the last look, if it has one.
-async function prepare(k, { seen = null, enabled = true, pointer = true, offset = null, editable = false,
+// -> {ok: true, point, box, …} or {ok: false, why, by, byText}. `seen` is the box of the last look, `known` the role and
+// name it told, if it has them.
+async function prepare(k, { seen = null, known = null, enabled = true, pointer = true, offset = null, editable = false,
   ignoreOptOut = false } = {}) {
   const el = lookUp(k);
   if (!el || !el.isConnected) return { ok: false, why: "detached" };
   forgetLabels();
   if (!ignoreOptOut && document.querySelector('[data-no-ai]:not([data-no-ai="false"])')) return { ok: false, why: "opted_out" };
+  if (known) {
+    const [name] = nameOf(el, known[0]);
+    if (hasBecomeAnother(el, known[1], name.slice(0, 250))) return { ok: false, why: "changed", byText: name };
+  }
   const stand = standIn(el);
   const target = stand ?? el;
   if (!target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== "contents") return { ok: false, why: "hidden" };
-  if (boxNow(target).empty && el.localName !== "area") return { ok: false, why: "zero_size" };
+  if (boxOf(target).empty && el.localName !== "area") return { ok: false, why: "zero_size" };
   if (enabled && isDisabled(el)) return { ok: false, why: "disabled" };
   if (editable) {
     const objection = notEditable(el);
@@ -93,7 +96,7 @@ async function prepare(k, { seen = null, enabled = true, pointer = true, offset 
   }
   if (!await isSteady(target, scrolled ? null : seen)) return { ok: false, why: "moving" };
   part = visiblePart(target);
-  if (!pointer) return { ok: true, box: roundBox(boxNow(target)), scrolled, ...kindOf(el) };
+  if (!pointer) return { ok: true, box: roundBox(boxOf(target)), scrolled, ...kindOf(el) };
   if (part.empty) return { ok: false, why: "off_screen" };
   let found = pointFor(el, target, part, stand, offset);
   // Something fixed may lie over where it is, and not over where it could be scrolled to.
@@ -108,12 +111,12 @@ async function prepare(k, { seen = null, enabled = true, pointer = true, offset 
     }
   }
   if (!found.ok) return { ok: false, why: "covered", by: found.by ? key(found.by) : 0, byText: found.by ? describe(found.by) : "" };
-  return { ok: true, point: found.point, box: roundBox(boxNow(target)), scrolled, ...kindOf(el) };
+  return { ok: true, point: found.point, box: roundBox(boxOf(target)), scrolled, ...kindOf(el) };
 }
 
 function pointFor(el, target, part, stand, offset) {
   if (offset) {
-    const box = boxNow(target);
+    const box = boxOf(target);
     const point = [box.x1 + offset[0], box.y1 + offset[1]];
     const hit = hitAt(point[0], point[1]);
     return hit && reachesTarget(el, hit, stand) ? { ok: true, point } : { ok: false, by: hit };

@@ -45,6 +45,7 @@ class Look {
     this.fresh = [];
     this.freshKeys = [];
     this.suspects = 0;
+    this.metNew = false;
     this.candidates = [];
     this.left = { above: 0, below: 0, beside: 0, scrolled: 0, hidden: 0, deep: 0 };
     this.steps = 0;
@@ -117,8 +118,8 @@ class Look {
       this.late = true;
       return;
     }
-    const box = w.place.box(el.getBoundingClientRect());
-    const hasBox = box.x2 > box.x1 && box.y2 > box.y1;
+    let box = w.place.box(el.getBoundingClientRect());
+    let hasBox = box.x2 > box.x1 && box.y2 > box.y1;
     // Boxes without area are always entered: what they hold may overflow, float or be positioned.
     if (hasBox && !this.whole && !box.meets(this.port) && !this.overflowsIntoView(el, box)) {
       this.leaveOut(el, box);
@@ -136,6 +137,10 @@ class Look {
       return;
     }
 
+    if (!hasBox && mayCollapse(el, tag, display)) {
+      box = drawnBox(el, w.place);
+      hasBox = !box.empty;
+    }
     const position = style.position;
     const view = position === "fixed" ? w.viewFixed : position === "absolute" ? w.viewAbsolute : w.view;
     const reach = position === "fixed" ? w.reachFixed : position === "absolute" ? w.reachAbsolute : w.reach;
@@ -153,6 +158,7 @@ class Look {
     here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
     here.cursor = style.cursor === "pointer";
     here.shown = style.visibility === "visible" && !here.gone && hasBox && !box.empty && !box.cut(reach).empty;
+    if (here.shown && isFrame(el)) here.shown = !isTiny(contentBox(el, w.place));
     this.entered.add(el);
     here.mirror = this.mirror.length;
     this.mirror.push(MIRROR_BASE + this.index(this.tags, tag));
@@ -191,6 +197,7 @@ class Look {
     const scroll = scrollOf(el, here.style);
     if (scroll) flags |= F.SCROLLER;
     role ||= implicitRole(el);
+    if (flags & (F.HANDLER | F.LISTENER) && (role === "" || role === "none")) role = clickableRole(el, tag);
     // What a named control holds is said by its name, unless it can be acted on itself.
     if (!(flags & (INTERACTIVE | F.SCROLLER | F.TEST_ID)) && (w.named || !READING_ROLES.has(role))) return [w.depth, w.named];
     if (role === "image" && tag === "svg" && !(flags & INTERACTIVE) && !names.some((n) => n === "role" || n.startsWith("aria-"))
@@ -213,16 +220,18 @@ class Look {
     if (flags & F.VISIBLE && here.inView) flags |= F.IN_VIEW;
     if (isDisabled(el)) flags |= F.DISABLED;
     if (isSecret(el)) flags |= F.PROTECTED;
-    const extra = this.extra(here, flags, role, scroll);
+    const extra = this.extra(here, flags, role, scroll, name);
     const k = key(el);
     const box = here.box;
     const row = [ROW.ELEMENT, w.depth, here.mirror, k, this.index(this.tags, tag), flags, this.index(this.roles, role),
       name.slice(0, 250), Math.round(box.x1), Math.round(box.y1), Math.round(box.x2 - box.x1), Math.round(box.y2 - box.y1)];
     if (extra) row.push(extra);
     this.rows.push(row);
+    if (flags & INTERACTIVE) this.metNew = toldOf(el, k) || this.metNew;
     if (flags & INTERACTIVE || isFrame(el)) this.freshen(el, k);
     if (flags & F.IN_VIEW && flags & INTERACTIVE) this.candidates.push({ el, row, part: here.part, inline: here.display === "inline" });
-    return [w.depth + 1, said || w.named || tag === "select"];
+    // What an editor holds is its value.
+    return [w.depth + 1, said || w.named || tag === "select" || (flags & F.EDITABLE) !== 0];
   }
 
   flagsOf(here, names, role) {
@@ -232,7 +241,7 @@ class Look {
     if (WIDGET_ROLES.has(role)) flags |= F.ROLE;
     for (const name of names) {
       if (name === "tabindex") {
-        if (el.tabIndex >= 0) flags |= F.FOCUSABLE;
+        if (el.tabIndex >= 0 && !isFrame(el)) flags |= F.FOCUSABLE;
       } else if (name === "contenteditable") {
         if (el.isContentEditable && !el.parentElement?.isContentEditable) flags |= F.EDITABLE;
       } else if (name === "draggable") {
@@ -266,9 +275,13 @@ class Look {
     return [w.depth, true];
   }
 
-  extra(here, flags, role, scroll) {
+  extra(here, flags, role, scroll, name) {
     const { el, tag } = here;
     const x = {};
+    if (flags & INTERACTIVE && !SAYS_SOMETHING.test(name)) {
+      const hints = hintsOf(el);
+      if (hints.length) x.h = hints;
+    }
     const states = statesOf(el, role);
     for (const _ in states) {
       x.s = states;
@@ -276,7 +289,7 @@ class Look {
     }
     if (flags & INTERACTIVE || role === "progressbar" || role === "meter") {
       if (isSecret(el)) {
-        x.filled = !!el.value;
+        x.filled = (el.value ?? el.textContent) !== "";
       } else {
         const value = valueOf(el, role);
         if (value !== null && value !== "") {
@@ -300,7 +313,7 @@ class Look {
 
   enter(here, depth, named) {
     const { el, tag, w } = here;
-    if (tag === "select" || tag === "textarea" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object") return;
+    if (tag === "select" || tag === "textarea" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object" || isSecret(el)) return;
     if (isFrame(el)) {
       this.frame(here, depth);
       return;
@@ -523,6 +536,8 @@ class Look {
       mirror: packed(this.mirror),
       levels: packed(this.levels),
       fresh: this.freshKeys,
+      // Nobody can have taken over from them when nobody is new.
+      vanished: this.metNew ? vanished() : [],
       left: this.left,
       late: this.late,
     };

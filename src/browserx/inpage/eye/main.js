@@ -2,13 +2,19 @@
 
 let fresh = [];
 
+// As JSON. Half a character (of a text that was cut, or that a page made so) is one nobody can read, not an error.
+function told(value) {
+  const text = JSON.stringify(value);
+  return text.includes("\\ud") ? text.replace(/(?<!\\)((?:\\\\)*)\\ud[0-9a-f]{3}/g, "$1\ufffd") : text;
+}
+
 globalThis.__browserx ??= {
   // -> LookFacts of browserx/inpage/facts.py as one JSON string: ten times cheaper than an object over the wire.
   look(options) {
     forgetLabels();
     forgetReaders();
     const root = options.root ? lookUp(options.root) : null;
-    if (options.root && !root?.isConnected) return JSON.stringify({ gone: true });
+    if (options.root && !root?.isConnected) return told({ gone: true });
     const started = performance.now();
     const look = new Look(options);
     look.run(root);
@@ -16,7 +22,7 @@ globalThis.__browserx ??= {
     tellFirstChange();
     const result = look.result();
     result.ms = performance.now() - started;
-    return JSON.stringify(result);
+    return told(result);
   },
   // The elements of the last look that are new, for the browser to tell its own ids of, in the order of `fresh` there.
   fresh() {
@@ -45,6 +51,8 @@ globalThis.__browserx ??= {
   setValue,
   scrollBy,
   attributes,
+  html,
+  written,
   beginWatch,
   endWatch,
   dropWatch,

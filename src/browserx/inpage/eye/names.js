@@ -35,7 +35,7 @@ function nameOf(element, role) {
   if (label) return [label, false];
   const native = nativeName(element, role, new Set([element]));
   if (native) return [native, false];
-  if (NAME_FROM_CONTENT.has(role)) {
+  if (namesItself(element, role)) {
     const content = squeeze(contentText(element, new Set([element])));
     if (content) return [content, true];
   }
@@ -46,6 +46,10 @@ function nameOf(element, role) {
   }
   return [squeeze(element.getAttribute("aria-placeholder") || ""), false];
 }
+
+// A row of a plain table is not called by all it says; one of a grid, where rows are picked, is.
+const namesItself = (element, role) => NAME_FROM_CONTENT.has(role)
+  && (role !== "row" || element.closest("[role=grid],[role=treegrid]") !== null);
 
 function referencedText(element, seen) {
   const ids = element.getAttribute("aria-labelledby");
@@ -72,20 +76,16 @@ function nativeName(element, role, seen) {
         case "reset": return squeeze(element.value) || (element.hasAttribute("value") ? "" : "Reset");
         case "button": return squeeze(element.value);
         case "image": return squeeze(element.alt || element.getAttribute("value") || element.title || "Submit");
+        case "file": return element.multiple ? "Choose Files" : "Choose File";
         default: return "";
       }
     case "img": case "area": return squeeze(element.alt || "");
     case "fieldset": return childText(element, "legend", seen);
     case "table": return childText(element, "caption", seen);
-    case "figure": return childText(element, "figcaption", seen);
     case "optgroup": return squeeze(element.label || "");
     case "option": return squeeze(element.label || element.text);
-    case "svg": {
-      const title = element.querySelector(":scope > title");
-      return title ? squeeze(title.textContent) : "";
-    }
     case "iframe": case "frame": return squeeze(element.title || "");
-    default: return "";
+    default: return element.namespaceURI === SVG_NS ? squeeze(element.querySelector(":scope > title")?.textContent ?? "") : "";
   }
 }
 
@@ -96,19 +96,26 @@ function childText(element, tag, seen) {
 
 // What an element says inside the name of another.
 function textAlternative(element, seen, referenced) {
+  return saidBy(element, seen, referenced)[0];
+}
+
+// -> [text, whether it was written for the element as a whole: such words stand apart from those around them]
+function saidBy(element, seen, referenced) {
   if (!referenced) {
     const part = referencedText(element, seen);
-    if (part) return part;
+    if (part) return [part, true];
   }
-  const label = squeeze(element.getAttribute("aria-label") || "");
-  if (label) return label;
   const role = roleOf(element);
   const embedded = embeddedValue(element, role);
-  if (embedded !== null) return embedded;
+  if (embedded) return [embedded, true];
+  const label = squeeze(element.getAttribute("aria-label") || "");
+  if (label) return [label, true];
+  if (embedded !== null) return ["", true];
   const native = nativeName(element, role, seen);
-  if (native) return native;
-  const content = contentText(element, seen);
-  return squeeze(content) ? content : element.getAttribute("title") || "";
+  if (native) return [native, true];
+  // A picture says what was written for it, not what it is drawn with.
+  const content = role === "image" ? "" : contentText(element, seen);
+  return /\S/.test(content) || role === "" ? [content, false] : [element.getAttribute("title") || "", true];
 }
 
 function embeddedValue(element, role) {
@@ -126,12 +133,18 @@ function embeddedValue(element, role) {
 
 function contentText(element, seen) {
   const root = rootOf(element);
-  // The common case, a control with nothing but text in it, needs no styles.
-  if (!root && element.firstElementChild === null && element.localName !== "slot") return element.textContent;
-  let text = "";
+  const style = getComputedStyle(element);
+  if (style.contentVisibility === "hidden" && style.display !== "inline") return "";
+  const before = generated(element, "::before");
+  const after = generated(element, "::after");
+  // The common case, a control with nothing but text in it.
+  if (!root && element.firstElementChild === null && element.localName !== "slot") {
+    return before + transformed(element.textContent, style) + after;
+  }
+  let text = before;
   for (const child of childrenOf(element, root)) {
     if (child.nodeType === 3) {
-      text += child.data;
+      text += transformed(child.data, style);
       continue;
     }
     if (child.nodeType !== 1 || seen.has(child) || NEVER_SHOWN.has(child.localName)) continue;
@@ -140,14 +153,44 @@ function contentText(element, seen) {
       continue;
     }
     if (child.getAttribute("aria-hidden") === "true") continue;
-    const style = getComputedStyle(child);
-    if (style.display === "none" || (style.visibility !== "visible" && style.display !== "contents")) continue;
+    const { display, visibility } = getComputedStyle(child);
+    if (display === "none" || (visibility !== "visible" && display !== "contents")) continue;
+    // The branches of a tree are things of their own.
+    if (child.getAttribute("role") === "group" && isInTreeitem(child)) continue;
     seen.add(child);
-    const part = textAlternative(child, seen, false);
-    text += style.display === "inline" || style.display === "contents" ? part : ` ${part} `;
+    const [part, apart] = saidBy(child, seen, false);
+    text += !apart && (display === "inline" || display === "contents") ? part : ` ${part} `;
     if (text.length > 2000) break;
   }
-  return text;
+  return text + after;
+}
+
+function isInTreeitem(group) {
+  for (let up = parentOf(group); up?.nodeType === 1; up = parentOf(up)) {
+    if (up.hasAttribute("role")) return up.getAttribute("role") === "treeitem";
+  }
+  return false;
+}
+
+// What a style sheet adds to the text of an element, as far as it is text.
+function generated(element, which) {
+  const style = getComputedStyle(element, which);
+  const { content } = style;
+  if (content === "none" || content === "normal" || !content.includes('"') || style.display === "none") return "";
+  // What follows a slash is said instead of what is drawn.
+  const [, said] = /\/ *("[^]*)$/.exec(content) ?? [null, content];
+  const text = transformed([...said.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1].replace(/\\(.)/g, "$1")).join(""), style);
+  return style.display === "inline" || text === "" ? text : ` ${text} `;
+}
+
+function transformed(text, style) {
+  switch (style.textTransform) {
+    case "none": return text;
+    case "uppercase": return text.toUpperCase();
+    case "lowercase": return text.toLowerCase();
+    case "capitalize": return text.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase());
+    default: return text;
+  }
 }
 
 function childrenOf(element, root) {
@@ -157,4 +200,23 @@ function childrenOf(element, root) {
     if (assigned.length) return assigned;
   }
   return element.childNodes;
+}
+
+// Of a control that nobody named: what may tell what it is drawn as.
+const SAYS_SOMETHING = /[^\s\ue000-\uf8ff]/;
+const HINTS = 6;
+
+function hintsOf(element) {
+  const hints = [];
+  const add = (kind, text) => {
+    if (text && hints.length < HINTS) hints.push(`${kind} ${squeeze(text).slice(0, 120)}`);
+  };
+  const drawn = [element, ...(rootOf(element) ?? element).querySelectorAll("i,span,svg,use,img,[icon],[name]")].slice(0, HINTS);
+  for (const part of drawn) {
+    add("use", part.localName === "use" ? part.getAttribute("href") ?? part.getAttribute("xlink:href") : "");
+    add("name", part.getAttribute("data-icon") ?? part.getAttribute("icon") ?? (part.localName.endsWith("-icon") ? part.getAttribute("name") : ""));
+    add("class", part.getAttribute("class"));
+    if (part.localName === "img" && !/^data:/.test(part.src)) add("src", part.getAttribute("src"));
+  }
+  return hints;
 }

@@ -21,6 +21,27 @@ function lookUp(k) {
   return element;
 }
 
+// The controls that were told of, and in which document each is: one that is gone from a document that is still there may
+// have been replaced.
+const documentsOf = new Map();
+
+function toldOf(element, k) {
+  if (documentsOf.has(k)) return false;
+  documentsOf.set(k, new WeakRef(element.ownerDocument));
+  return true;
+}
+
+// -> the keys of those that have gone since this was last asked, their documents being there
+function vanished() {
+  const keys = [];
+  for (const [k, ref] of documentsOf) {
+    if (elementOf.get(k)?.deref()?.isConnected) continue;
+    documentsOf.delete(k);
+    if (ref.deref()?.defaultView) keys.push(k);
+  }
+  return keys;
+}
+
 // Closed shadow roots, handed in from outside: no script can find them by itself.
 const closedRoots = new WeakMap();
 const rootOf = (element) => element.shadowRoot || closedRoots.get(element) || null;

@@ -10,9 +10,26 @@ function explicitRole(element) {
     if (token === "img") return "image";
     if (token === "presentation") return "none";
     if (token === "directory") return "list";
+    if (token === "option" && !isInListbox(element)) return "";
     return token;
   }
   return "";
+}
+
+// An option that nothing lists is none.
+function isInListbox(element) {
+  for (let up = parentOf(element); up?.nodeType === 1; up = parentOf(up)) {
+    const role = up.getAttribute("role");
+    if (up.localName === "select" || role === "listbox") return true;
+    if (role && !/^(group|none|presentation|generic)$/.test(role)) return false;
+  }
+  return false;
+}
+
+// What an element is because it can be clicked. Source: as Chromium does it.
+function clickableRole(element, tag) {
+  if (element.namespaceURI === SVG_NS) return tag === "g" ? "group" : SHAPES.has(tag) ? "graphics-symbol" : "";
+  return tag === "a" ? "link" : tag === "img" ? "image" : "";
 }
 
 const hasGlobalAria = (element) => element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")
@@ -108,6 +125,7 @@ function statesOf(element, role) {
   } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) s.checked = false;
   if (tag === "details") s.expanded = element.open;
   else if (tag === "summary" && isSummary(element)) s.expanded = element.parentElement.open;
+  else if (element.popoverTargetElement) s.expanded = element.popoverTargetElement.matches(":popover-open");
   else if (aria("expanded") === "true" || aria("expanded") === "false") s.expanded = aria("expanded") === "true";
   if (tag === "option") s.selected = element.selected;
   else if (aria("selected") !== null) s.selected = aria("selected") === "true";
@@ -117,7 +135,7 @@ function statesOf(element, role) {
   if (element.readOnly === true && (tag === "textarea" || TEXT_INPUTS.has(element.type)) || aria("readonly") === "true") s.readonly = true;
   const invalid = aria("invalid");
   if (invalid !== null && invalid !== "" && invalid !== "false") s.invalid = true;
-  else if (/^(input|select|textarea)$/.test(tag) && element.willValidate && element.matches(":user-invalid")) s.invalid = true;
+  else if (/^(input|select|textarea)$/.test(tag) && element.willValidate && isInvalid(element)) s.invalid = true;
   if (s.invalid) {
     const id = aria("errormessage");
     const message = id ? squeeze(element.getRootNode().getElementById?.(id)?.textContent || "") : element.validationMessage;
@@ -145,6 +163,9 @@ function statesOf(element, role) {
   }
   return s;
 }
+
+// What is only still missing is required, and not wrong until it was left so.
+const isInvalid = (element) => element.matches(":user-invalid") || (!element.validity.valid && !element.validity.valueMissing);
 
 function isDisabled(element) {
   if (element.matches(":disabled")) return true;
@@ -190,7 +211,8 @@ function attributesOf(el, tag) {
     if (href) a.href = href.slice(0, 500);
   }
   if (tag === "input") a.type = el.type;
-  const placeholder = el.getAttribute("placeholder");
+  const placeholder = el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder")
+    ?? (el.isContentEditable ? el.getAttribute("data-placeholder") : null);
   if (placeholder) a.placeholder = placeholder.slice(0, 120);
   for (const name of TEST_IDS) {
     const id = el.getAttribute(name);

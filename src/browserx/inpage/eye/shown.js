@@ -29,6 +29,41 @@ function isClippedAway(style) {
   return style.clipPath !== "none" && /^inset\((50|100)%/.test(style.clipPath);
 }
 
+// A frame of a pixel counts visits; nobody sees what is in it.
+const isTiny = (box) => box.x2 - box.x1 < 2 || box.y2 - box.y1 < 2;
+
+const CHILDREN_MEASURED = 60;
+
+// A control whose own box is nothing while what it holds is drawn: a link around a float, anything with display:contents.
+const mayCollapse = (el, tag, display) => (display === "inline" || display === "contents") && el.firstElementChild !== null
+  && (isNative(el, tag) || el.hasAttribute("role") || el.hasAttribute("tabindex") || el.hasAttribute("onclick"));
+
+function drawnBox(el, place) {
+  const all = new Box(Infinity, Infinity, -Infinity, -Infinity);
+  let measured = 0;
+  const take = (parent) => {
+    for (const child of parent.children) {
+      if (++measured > CHILDREN_MEASURED) return;
+      const box = place.box(child.getBoundingClientRect());
+      if (box.empty) take(child);
+      else if (child.checkVisibility({ visibilityProperty: true, opacityProperty: true })) {
+        all.x1 = Math.min(all.x1, box.x1);
+        all.y1 = Math.min(all.y1, box.y1);
+        all.x2 = Math.max(all.x2, box.x2);
+        all.y2 = Math.max(all.y2, box.y2);
+      }
+    }
+  };
+  take(rootOf(el) ?? el);
+  return all.x2 > all.x1 ? all : place.box(el.getBoundingClientRect());
+}
+
+// The box a control is drawn in.
+function boxOf(el, place = placeOf(el)) {
+  const box = place.box(el.getBoundingClientRect());
+  return box.empty && mayCollapse(el, el.localName, getComputedStyle(el).display) ? drawnBox(el, place) : box;
+}
+
 function isProxied(control) {
   const tag = control.localName;
   if (!(tag === "select" || tag === "button" || (tag === "input" && PROXIED_TYPES.has(control.type)))) return false;
@@ -44,7 +79,7 @@ function isProxied(control) {
 // with a wrapper of its own size.
 function isOverDrawing({ el, tag, box, faded, style }) {
   if (!/^(input|select|textarea)$/.test(tag) || box.x2 - box.x1 < 6 || box.y2 - box.y1 < 6) return false;
-  if (style.pointerEvents === "none") return false;
+  if (style.pointerEvents === "none" || el.getAttribute("aria-hidden") === "true") return false;
   if (faded === el) return true;
   const wrapper = faded.getBoundingClientRect();
   return (box.x2 - box.x1) * (box.y2 - box.y1) >= 0.5 * wrapper.width * wrapper.height;

@@ -44,7 +44,7 @@ const READING_ROLES = words("heading navigation main banner contentinfo compleme
   + "listitem table grid treegrid row cell columnheader rowheader gridcell image figure dialog alertdialog group "
   + "radiogroup menu menubar tablist tabpanel toolbar tree listbox alert status log marquee timer progressbar meter "
   + "separator blockquote term definition caption code Iframe Canvas Video Audio feed math note document application "
-  + "LabelText Details");
+  + "LabelText");
 const ARIA_ROLES = words("alert alertdialog application article banner blockquote button caption cell checkbox code "
   + "columnheader combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure "
   + "form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math "
@@ -54,7 +54,7 @@ const ARIA_ROLES = words("alert alertdialog application article banner blockquot
   + "tooltip tree treegrid treeitem");
 const TAG_ROLES = {
   article: "article", aside: "complementary", audio: "Audio", blockquote: "blockquote", button: "button",
-  canvas: "Canvas", caption: "caption", code: "code", dd: "definition", details: "Details", dialog: "dialog",
+  canvas: "Canvas", caption: "caption", code: "code", dd: "definition", details: "group", dialog: "dialog",
   dt: "term", fieldset: "group", figure: "figure", frame: "Iframe", h1: "heading", h2: "heading", h3: "heading",
   h4: "heading", h5: "heading", h6: "heading", hr: "separator", iframe: "Iframe", label: "LabelText", li: "listitem",
   main: "main", math: "math", menu: "list", meter: "meter", nav: "navigation", ol: "list", optgroup: "group",
@@ -66,6 +66,7 @@ const INPUT_ROLES = {
   image: "button", month: "DateTime", number: "spinbutton", radio: "radio", range: "slider", reset: "button",
   search: "searchbox", submit: "button", time: "InputTime", week: "DateTime",
 };
+const SHAPES = words("circle ellipse line path polygon polyline rect");
 const TEXT_INPUTS = words("text search url tel email password number date datetime-local month week time");
 const POINTER_ATTRIBUTES = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "onpointerup", "ondblclick",
   "oncontextmenu", "ontouchstart"];

@@ -193,27 +193,51 @@ async function quiet(options) {
   }
 }
 
-// The page's own life, between actions: which nodes are restless, and one word to the outside at the first change after
-// a look.
+// The page's own life, between actions: which nodes are restless, whose text has changed since the last look, and one
+// word to the outside at the first change after it.
 const restless = new WeakMap();
+let retold = new Set();
 let mayTell = false;
 const lifeObserved = new WeakSet();
-const life = new MutationObserver((records) => {
-  if (mayTell) {
+const life = new MutationObserver(live);
+
+function live(records) {
+  if (mayTell && records.length) {
     mayTell = false;
     globalThis.browserxDirty?.("");
   }
   if (watch) return;
   const batch = new Set();
-  for (let i = 0; i < records.length && i < RECORDS_READ; i++) batch.add(records[i].target);
+  for (let i = 0; i < records.length && i < RECORDS_READ; i++) {
+    batch.add(records[i].target);
+    if (changesText(records[i])) retold.add(records[i].target);
+  }
   for (const node of batch) restless.set(node, (restless.get(node) ?? 0) + 1);
-});
+}
+
+const changesText = (record) => record.type === "characterData" ? record.oldValue !== record.target.data
+  : record.type === "childList" && [...record.addedNodes, ...record.removedNodes].some((node) => /\S/.test(node.textContent ?? ""));
+
+const isRestless = (node) => (restless.get(node) ?? 0) >= RESTLESS_BEFORE;
+
+// A framework without keys keeps its elements and changes what they stand for. An element is not what was seen when it is
+// called otherwise now, or when the item of a list or table that it belongs to says something else. What changes all the
+// time (a countdown) is not taken for that.
+function hasBecomeAnother(el, name, nameNow) {
+  live(life.takeRecords());
+  const changed = [...retold].filter((node) => !isRestless(node));
+  if (name !== nameNow && ![...retold].some((node) => isRestless(node) && el.contains(node))) return true;
+  const item = changed.length ? el.closest(ITEMS) : null;
+  return item !== null && changed.some((node) => item.contains(node) && !el.contains(node));
+}
+
+const ITEMS = "li,tr,[role=row],[role=listitem],[role=option],[role=treeitem],article";
 
 function followLife() {
   const follow = (root) => {
     if (lifeObserved.has(root)) return;
     lifeObserved.add(root);
-    life.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    life.observe(root, { subtree: true, childList: true, characterData: true, characterDataOldValue: true, attributes: true });
   };
   follow(document);
   for (const ref of rootsSeen) {
@@ -224,7 +248,8 @@ function followLife() {
 
 function tellFirstChange() {
   followLife();
-  life.takeRecords();
+  live(life.takeRecords());
+  retold = new Set();
   mayTell = true;
 }
 

@@ -1,0 +1,190 @@
+"""Label hunting: what a control is called that nobody named.
+
+The first that there is: the text inside it, the text beside a field, its placeholder, the icon it is drawn with, its
+test id. What stands beside a field is told as the field's name, and not again as text.
+"""
+
+import re
+from typing import NamedTuple
+
+from browserx.dom.tree import PageNode, PageTree
+from browserx.inpage.facts import Fact
+
+_NAME_LIMIT = 120
+_LABEL_LIMIT = 80
+_FIELDS = frozenset(
+    [
+        "textbox",
+        "searchbox",
+        "combobox",
+        "listbox",
+        "spinbutton",
+        "slider",
+        "checkbox",
+        "radio",
+        "switch",
+        "Date",
+        "DateTime",
+        "InputTime",
+        "ColorWell",
+    ]
+)
+#: Fields whose label stands behind them.
+_LABELLED_AFTER = frozenset(["checkbox", "radio", "switch"])
+_CELLS = frozenset(["cell", "gridcell", "rowheader", "columnheader"])
+
+#: Characters that icon fonts draw icons with; they mean nothing to a reader.
+_DRAWN = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]+")
+_LETTER = re.compile(r"[^\W\d_]")
+
+#: ``fa-trash``, ``fc-icon-chevron-left``, ``mdi:home``: a set's sign, and the icon's name.
+_FROM_SET = re.compile(
+    r"(?:^|[-_:])(?:fa|fas|far|fab|bi|mdi|icons?|ico|icn|glyphicon|lucide|tabler|ti|ri|la|ph|octicon|codicon|feather|anticon"
+    r"|svg|symbols?)[-_:]+([a-z][a-z0-9_-]*)$",
+    re.IGNORECASE,
+)
+#: ``close-icon``, ``trash_svg``.
+_BEFORE_SIGN = re.compile(r"^([a-z][a-z0-9_-]*?)[-_](?:icon|ico|svg)$", re.IGNORECASE)
+_PLAIN = re.compile(r"^[a-z][a-z0-9_-]{0,23}$", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.(svg|png|gif|webp|jpe?g|ico)$")
+_BETWEEN_WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
+_MANNER_WORDS = """
+    solid regular light thin brands duotone sharp fw spin pulse lg xs sm md xl 2x 3x 4x 5x inverse outline outlined
+    rounded filled border small large medium default button btn wrapper container inner img image icon svg base root
+    content
+"""
+_MEANING_WORDS = """
+    add back bookmark calendar camera cart clear close collapse copy delete dismiss download edit email expand favorite
+    filter forward fullscreen hamburger help home like login logout maximize menu microphone minimize mute next
+    notifications pause pin play plus prev previous print profile redo refresh reload remove reply save search send
+    settings share sort star stop trash undo upload volume wishlist zoom
+"""
+#: What says how an icon is drawn, not what it shows.
+_MANNER = frozenset(_MANNER_WORDS.split())
+#: Words that, in a class, can only mean what a control does.
+_MEANINGS = frozenset(_MEANING_WORDS.split())
+
+
+class Label(NamedTuple):
+    """What a control is called. ``text_node`` is the text row that says so, -1 if it is none."""
+
+    text: str
+    text_node: int = -1
+
+
+def without_drawings(text: str) -> str:
+    """Text without what icon fonts draw icons with."""
+    if text.isascii() or not _DRAWN.search(text):
+        return text
+    return " ".join(_DRAWN.sub(" ", text).split())
+
+
+def hunt(tree: PageTree, index: int, actionable: list[bool]) -> Label:
+    """What the unnamed control at ``index`` is called; empty when nothing tells."""
+    node = tree.nodes[index]
+    # What is in an editor is what it holds, not what it is called.
+    if not node.facts & Fact.EDITABLE and (inside := _text_inside(tree, index, actionable)):
+        return Label(inside)
+    if (node.role in _FIELDS or node.facts & Fact.EDITABLE) and (beside := _text_beside(tree, index)) is not None:
+        return Label(without_drawings(tree.nodes[beside].text).rstrip(" :*"), beside)
+    extra = node.extra
+    if extra is None:
+        return Label("")
+    if placeholder := extra.attributes.get("placeholder"):
+        return Label(placeholder)
+    return Label(_icon(extra.hints) or extra.attributes.get("testid") or "")
+
+
+def _text_inside(tree: PageTree, index: int, actionable: list[bool]) -> str:
+    """Its text, as far as it is not that of something else that can be acted on."""
+    parts: list[str] = []
+    length = 0
+    at = index + 1
+    while at < tree.ends[index] and length < _NAME_LIMIT:
+        node = tree.nodes[at]
+        if actionable[at]:
+            at = tree.ends[at]
+            continue
+        said = without_drawings(node.text or (node.name if node.role == "image" else ""))
+        if said:
+            parts.append(said)
+            length += len(said) + 1
+        at += 1
+    return " ".join(parts)[:_NAME_LIMIT]
+
+
+def _text_beside(tree: PageTree, index: int) -> int | None:
+    before, after = _text_before(tree, index), _text_after(tree, index)
+    first, second = (after, before) if tree.nodes[index].role in _LABELLED_AFTER else (before, None)
+    return first if first is not None else second
+
+
+def _text_before(tree: PageTree, index: int) -> int | None:
+    """The text that stands right before the control, in the same group or in the cell before."""
+    nodes, parents = tree.nodes, tree.parents
+    at = index - 1
+    crossed: PageNode | None = None
+    while at >= 0 and tree.ends[at] > index:
+        # Something the control is in begins here; only a cell has its label outside.
+        if nodes[at].role not in _CELLS or crossed is not None:
+            return None
+        crossed = nodes[at]
+        at -= 1
+    if at < 0 or not _is_label(nodes[at]):
+        return None
+    if crossed is None:
+        return at if parents[at] == parents[index] else None
+    cell = parents[at]
+    return at if cell >= 0 and nodes[cell].role in _CELLS and tree.ends[cell] == at + 1 == cell + 2 else None
+
+
+def _text_after(tree: PageTree, index: int) -> int | None:
+    at = tree.ends[index]
+    if at < len(tree.nodes) and tree.parents[at] == tree.parents[index] and _is_label(tree.nodes[at]):
+        return at
+    return None
+
+
+def _is_label(node: PageNode) -> bool:
+    return node.key == 0 and len(node.text) <= _LABEL_LIMIT and bool(_LETTER.search(node.text))
+
+
+def _icon(hints: list[str]) -> str:
+    """What an icon shows, by the name its set gives it, else by a well-known word in its class."""
+    given = [(kind, word) for kind, _, words in (hint.partition(" ") for hint in hints) for word in words.split()]
+    for find in (_of_set, _before_sign, _well_known):
+        for kind, word in given:
+            name = find(word if kind == "class" else _stem(word), kind)
+            if name and (words := _words(name)):
+                return " ".join(words)
+    return ""
+
+
+def _stem(address: str) -> str:
+    """The name in "#icon-close", "sprite.svg#trash", "img/logo.svg" and "mdi:home"."""
+    return _SUFFIX.sub("", re.split(r"[#/]", address)[-1].partition("?")[0].rpartition(":")[2])
+
+
+def _of_set(word: str, kind: str) -> str:
+    match = _FROM_SET.search(word)
+    return match[1] if match else ""
+
+
+def _before_sign(word: str, kind: str) -> str:
+    if match := _BEFORE_SIGN.match(word):
+        return match[1]
+    return word if kind != "class" and _PLAIN.match(word) else ""
+
+
+def _well_known(word: str, kind: str) -> str:
+    return next((part for part in _words(word) if part in _MEANINGS), "")
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, without those that say how an icon is drawn."""
+    words = [w.lower() for w in _BETWEEN_WORDS.split(name) if w and not w.isdigit()]
+    while words and words[-1] in _MANNER:
+        words.pop()
+    while words and words[0] in _MANNER:
+        words.pop(0)
+    return words
