@@ -48,7 +48,20 @@ async def make(document: str, open_tab: Callable[[str], Awaitable[Tab]]) -> dict
         for name in FORMATS:
             written = await dom.get_serialized_dom(SerializationOptions(format=name, include_layout=name == "v3"))
             examples[name] = _settled(_text(written), server)
+        hidden = SerializationOptions(format="outline", include_hidden=True)
+        examples["hidden"] = _settled(_text(await dom.get_serialized_dom(hidden)), server)
+        examples["query"] = _settled(_text(await dom.observe(query="how many tins")), server)
+        examples["diff"] = _settled(await _difference(dom), server)
     return examples
+
+
+async def _difference(dom: DomService) -> str:
+    before = await dom.observe()
+    await dom.tab.evaluate(
+        "document.querySelector('[aria-label=Tins]').value = 3; document.querySelector('[data-testid=buy]').disabled = false;"
+        "document.querySelector('li').textContent = 'Lovely!'"
+    )
+    return _text(await dom.observe(diff_from=before.snapshot_id))
 
 
 def _text(written: Any) -> str:
@@ -80,7 +93,8 @@ def _settled(text: str, server: "_Server") -> str:
     text = text.replace(server.address("localhost"), f"{SHOP}/").replace(server.address("127.0.0.1"), f"{PAY}/")
     text = text.replace(server.address("127.0.0.1").rstrip("/"), PAY)
     text = text.replace('"domain": "localhost"', '"domain": "shop.example"')
-    text = re.sub(r"(</?page )[0-9a-f]{6}>", r"\g<1>1309da>", text)
+    text = re.sub(r"(</?page )[0-9a-f]{6}\b", r"\g<1>1309da", text)
+    text = re.sub(r" since s\d+>", " since s7>", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "2026-11-22T09:30:00.000Z", text)
     frames = list(dict.fromkeys(re.findall(r"\b[0-9A-F]{32}\b", text)))
     for number, frame_id in enumerate(frames):

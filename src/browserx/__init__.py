@@ -15,7 +15,7 @@ from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier,
 from browserx.dom.html import Markup
 from browserx.dom.interactive import SemanticV2, SemanticV3
 from browserx.dom.nodes import FrameInfo, PageDocument, SerializedDom, SerializedNode
-from browserx.dom.serialize import Omitted
+from browserx.dom.text import Omitted
 from browserx.errors import (
     AlreadyAttachedError,
     AttachError,

@@ -8,7 +8,7 @@ from browserx.dom import SerializationOptions
 from browserx.dom.captured import Cover
 from browserx.dom.options import MAX_TOKENS
 from browserx.dom.outline import origin, plain
-from browserx.dom.serialize import new_nonce, outline
+from browserx.dom.text import new_nonce, outline
 from browserx.inpage.facts import Fact, LeftOut
 from tests.dom.looks import SEEN, El, button, capture, field_, link, look, page_capture, snapshot
 

@@ -98,6 +98,10 @@ def _snapshot(parser: argparse.ArgumentParser) -> Run:
         help="limit of html, at most 200000 (default: %(default)s)",
     )
     parser.add_argument("--full-page", action="store_true", help="the whole page, not only what is in the viewport")
+    parser.add_argument(
+        "--query", metavar="TEXT", help="only the parts of the whole page that are about this, like 'delivery costs'"
+    )
+    parser.add_argument("--hidden", action="store_true", help="what nobody can see too (outline, nodes, page)")
     parser.add_argument("--layout", action="store_true", help="with boxes: x,y widthxheight in CSS px")
     parser.add_argument(
         "--annotate", type=new_file, metavar="FILE", help="a PNG of the viewport too, with the controls' ids on it"

@@ -11,6 +11,7 @@ import msgspec
 from browserx.cli.opening import full_address, open_browser
 from browserx.dom import DomSnapshot, SerializationOptions
 from browserx.dom.html import Markup
+from browserx.dom.serialize import Serialized
 from browserx.errors import InvalidArgumentError
 from browserx.page import DomService, Observation
 from browserx.page.picture import annotated
@@ -25,10 +26,11 @@ async def run_snapshot(arguments: argparse.Namespace) -> int:
         loaded = time.perf_counter()
         try:
             dom = await DomService.for_tab(tab)
-            if arguments.format == "outline":
+            if arguments.format == "outline" and not arguments.hidden:
                 seen = await dom.observe(
                     viewport_only=not arguments.full_page,
                     max_tokens=arguments.max_tokens,
+                    query=arguments.query,
                     include_layout=arguments.layout,
                     deadline_ms=arguments.deadline,
                 )
@@ -40,11 +42,13 @@ async def run_snapshot(arguments: argparse.Namespace) -> int:
                     format=arguments.format,
                     viewport_only=not arguments.full_page,
                     max_tokens=arguments.max_tokens,
+                    query=arguments.query,
+                    include_hidden=arguments.hidden,
                     include_layout=arguments.layout,
                     max_chars=arguments.max_chars,
                 )
                 written = await dom.get_serialized_dom(options)
-                print(written.html if isinstance(written, Markup) and not arguments.json else _json(written.to_dict()))
+                print(_json(written.to_dict()) if arguments.json else _readable(written))
             if arguments.timings:
                 looked = time.perf_counter()
                 _timings(dom.current_snapshot, opened - started, loaded - opened, looked - loaded)
@@ -62,6 +66,13 @@ async def _annotate(dom: DomService, path: Path) -> None:
         await asyncio.to_thread(path.write_bytes, png)
     except OSError as error:
         raise InvalidArgumentError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _readable(written: Serialized | Observation) -> str:
+    """What has a text of its own as that, all else as JSON."""
+    if isinstance(written, Markup):
+        return written.html
+    return written.text if isinstance(written, Observation) else _json(written.to_dict())
 
 
 def _json(value: object) -> str:

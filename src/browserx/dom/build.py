@@ -10,6 +10,8 @@ _IN_VIEW = int(Fact.IN_VIEW)
 _VISIBLE_IN_VIEW = int(Fact.VISIBLE | Fact.IN_VIEW)
 _VISIBLE = int(Fact.VISIBLE)
 _COVERED = int(Fact.OCCLUDED)
+#: By ``TextRow.in_view``.
+_TEXT_FACTS = (_VISIBLE, _VISIBLE_IN_VIEW, int(Fact.HIDDEN))
 
 
 class _Place(NamedTuple):
@@ -50,7 +52,7 @@ class _Merge:
             ends.append(index + 1)
             in_frame = open_frames[-1]
             if type(row) is TextRow:
-                seen = _VISIBLE_IN_VIEW if row.in_view else _VISIBLE
+                seen = _TEXT_FACTS[row.in_view]
                 nodes.append(PageNode("#text", "text", "", row.text, seen, 0, in_frame, row.owner, 0, 0, 0, 0, None))
                 continue
             assert type(row) is ElementRow

@@ -69,9 +69,11 @@ class Capturer:
         self._agreed: set[str] = set()
 
     async def capture(
-        self, *, whole: bool, deadline_s: float, root: tuple[str, int] | None = None
+        self, *, whole: bool, deadline_s: float, root: tuple[str, int] | None = None, hidden: bool = False
     ) -> PageCapture | None:
         """Look at the page, or at the subtree of element ``root`` (world, key). None when a dialog opened meanwhile.
+
+        ``hidden`` tells of what nobody can see too.
 
         Raises:
             OperationTimeoutError: the top document did not answer within ``deadline_s`` seconds.
@@ -90,7 +92,7 @@ class Capturer:
         wanted = [top] if root is not None else [top, *self._apart()]
         for _ in range(_ROUNDS):
             looks = [
-                self._look(frame, whole=whole, until=until, root=root[1] if root and frame is top else 0)
+                self._look(frame, whole=whole, hidden=hidden, until=until, root=root[1] if root and frame is top else 0)
                 for frame in wanted
             ]
             answers = await unless_dialog(
@@ -162,7 +164,7 @@ class Capturer:
 
     # one eye
 
-    async def _look(self, frame: Frame, *, whole: bool, until: float, root: int) -> FrameCapture:
+    async def _look(self, frame: Frame, *, whole: bool, hidden: bool, until: float, root: int) -> FrameCapture:
         loop = asyncio.get_running_loop()
         for _ in range(_ROUNDS):
             rest = until - loop.time()
@@ -171,6 +173,7 @@ class Capturer:
             world = frame.world_id
             options = {
                 "whole": whole,
+                "hidden": hidden,
                 "budgetMs": max(1, round(rest * _SHARE_OF_WALK * 1000)),
                 "fresh": EAGER_BACKEND_IDS,
                 "anew": world not in self._agreed,

@@ -15,6 +15,9 @@ from browserx.inpage.facts import Fact
 _VISIBLE = int(Fact.VISIBLE)
 _IN_VIEW = int(Fact.IN_VIEW)
 _SCROLLER = int(Fact.SCROLLER)
+_HIDDEN = int(Fact.HIDDEN)
+#: What is a control whether it can be seen or not.
+_HARD = int(Fact.NATIVE | Fact.ROLE | Fact.EDITABLE)
 _NAMED_BY_CONTENT = int(Fact.NAMED_BY_CONTENT)
 
 #: Groups that stay as containers even without a name.
@@ -96,9 +99,16 @@ class Item(msgspec.Struct, gc=False):
     cut: bool = False
 
 
-def distill(page: Classified, *, viewport_only: bool, start: int = -1, max_depth: int | None = None) -> list[Item]:
-    """The items of a page, or of the subtree of node ``start``."""
-    items = _Distiller(page, viewport_only).run(start)
+def distill(
+    page: Classified,
+    *,
+    viewport_only: bool,
+    include_hidden: bool = False,
+    start: int = -1,
+    max_depth: int | None = None,
+) -> list[Item]:
+    """The items of a page, or of the subtree of node ``start``; of hidden ones too, if the look told of them."""
+    items = _Distiller(page, viewport_only, include_hidden).run(start)
     items = _without_empty(items)
     if max_depth is not None:
         for item in items:
@@ -107,11 +117,18 @@ def distill(page: Classified, *, viewport_only: bool, start: int = -1, max_depth
 
 
 class _Distiller:
-    def __init__(self, page: Classified, viewport_only: bool) -> None:
+    def __init__(self, page: Classified, viewport_only: bool, include_hidden: bool) -> None:
         self.page = page
         self.nodes = page.tree.nodes
         self.ends = page.tree.ends
         self.needs = _IN_VIEW if viewport_only else _VISIBLE
+        self.controls = page.actionable
+        if include_hidden:
+            self.needs |= _HIDDEN
+            self.controls = [
+                yes or bool(node.facts & _HIDDEN and node.facts & _HARD)
+                for yes, node in zip(page.actionable, self.nodes, strict=True)
+            ]
         self.items: list[Item] = []
         #: Ends of the containers that are open, innermost last.
         self.open: list[int] = []
@@ -136,7 +153,7 @@ class _Distiller:
                 self.add(at, Kind.TEXT, "text", node.text)
             return at + 1
         shown = node.facts & self.needs
-        if self.page.actionable[at]:
+        if self.controls[at]:
             return self.control(at, node) if shown else at + 1
         role = node.role
         if role == "heading":
@@ -176,7 +193,7 @@ class _Distiller:
         name = self.page.names[up] if up >= 0 else ""
         if not name:
             return False
-        if self.page.actionable[up]:
+        if self.controls[up]:
             # A sign on a button that has a better name ("×" on "Close").
             return len(text) <= _SIGN or text.casefold() in name.casefold()
         return text == name
@@ -199,7 +216,7 @@ class _Distiller:
         while at < end:
             while len(self.open) > floor and at >= self.open[-1]:
                 self.open.pop()
-            if self.page.actionable[at] and self.nodes[at].facts & self.needs:
+            if self.controls[at] and self.nodes[at].facts & self.needs:
                 at = self.control(at, self.nodes[at])
             else:
                 at += 1
@@ -208,7 +225,7 @@ class _Distiller:
     def heading(self, at: int, node: PageNode) -> int:
         level = int(node.extra.states.get("level", 2)) if node.extra is not None else 2
         end = self.ends[at]
-        inside = [i for i in range(at + 1, end) if self.page.actionable[i] and self.nodes[i].facts & self.needs]
+        inside = [i for i in range(at + 1, end) if self.controls[i] and self.nodes[i].facts & self.needs]
         texts = [
             n.text or n.name
             for n in self.nodes[at + 1 : end]
@@ -246,7 +263,7 @@ class _Distiller:
                 self.add(at, Kind.GROUP, "row", "")
                 self.open.append(end)
                 return at + 1
-            if self.page.actionable[index]:
+            if self.controls[index]:
                 if cells and inner.key and inner.role in ("cell", "gridcell", "columnheader", "rowheader"):
                     cells.pop()
                 index = self.ends[index]

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import msgspec
 
 from browserx.dom.budget import first_fitting
+from browserx.dom.choose import about
 from browserx.dom.nodes import Viewport
 from browserx.dom.options import MAX_BYTES, MAX_NODES, SerializationOptions
 from browserx.dom.roles import SUMMARY, minified
@@ -143,6 +144,7 @@ class InteractiveWriter:
         self.events = events or RecentEvents()
         self.tree = snapshot.page.tree
         self.span = range(start, self.tree.ends[start]) if start >= 0 else range(len(self.tree.nodes))
+        self.about = about(snapshot, options, start=start)
 
     def v3(self) -> SemanticV3:
         """The ``v3`` format: only what is in the viewport."""
@@ -166,7 +168,11 @@ class InteractiveWriter:
 
     def _shown(self, needs: int) -> Iterator[int]:
         nodes = self.tree.nodes
-        return (index for index in self.span if nodes[index].facts & needs == needs)
+        return (
+            index
+            for index in self.span
+            if nodes[index].facts & needs == needs and (self.about is None or index in self.about)
+        )
 
     def _page(self, needs: int) -> dict[str, Any]:
         facts = self.snapshot.facts

@@ -19,13 +19,17 @@ from browserx.inpage.facts import Fact
 PAGE_VERSION = "browserx.v1"
 
 _OCCLUDED = int(Fact.OCCLUDED)
+_HIDDEN = int(Fact.HIDDEN)
 _IN_VIEW = int(Fact.IN_VIEW)
 _IN_SHADOW = int(Fact.IN_SHADOW)
 _JSON = msgspec.json.Encoder()
 
 
 class SerializedNode(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
-    """One node as a reader gets it. ``box`` is x, y, width, height in CSS px of the viewport."""
+    """One node as a reader gets it. ``box`` is x, y, width, height in CSS px of the viewport.
+
+    ``hidden`` is there only when hidden nodes were asked for.
+    """
 
     id: str = ""
     role: str
@@ -48,6 +52,7 @@ class SerializedNode(msgspec.Struct, rename="camel", omit_defaults=True, kw_only
     testid: str | None = msgspec.field(name="data-testid", default=None)
     occluded: bool = False
     in_viewport: bool = False
+    hidden: bool = False
     box: Rect | None = None
     children: list["SerializedNode"] | None = None
 
@@ -146,7 +151,11 @@ class NodeWriter:
         box = source.rect if self.include_layout and source.key else None
         if source.key == 0:
             return SerializedNode(
-                role="text", text=said, text_overflow=item.cut, in_viewport=bool(source.facts & _IN_VIEW)
+                role="text",
+                text=said,
+                text_overflow=item.cut,
+                in_viewport=bool(source.facts & _IN_VIEW),
+                hidden=bool(source.facts & _HIDDEN),
             )
         extra = source.extra
         states = extra.states if extra is not None else {}
@@ -173,6 +182,7 @@ class NodeWriter:
             testid=attributes.get("testid"),
             occluded=bool(source.facts & _OCCLUDED),
             in_viewport=bool(source.facts & _IN_VIEW),
+            hidden=bool(source.facts & _HIDDEN),
             box=box,
         )
 

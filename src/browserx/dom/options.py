@@ -26,7 +26,11 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
         format: ``outline`` (text for models), ``nodes``, ``page``, ``v3``, ``v2`` (JSON), ``skeleton`` or ``html``.
         viewport_only: only what is in the viewport, with counts of the rest.
         include_layout: boxes too.
+        include_hidden: what nobody can see too, marked as such; of ``outline``, ``nodes`` and ``page``.
         scope: a node id: only its subtree.
+        query: what to look for: only the parts of the page that are about it.
+        diff_from: the id of an earlier snapshot: only what changed since the text of it (``outline``); all of it when
+            that text is no longer known, or the change is no shorter.
         max_tokens: the budget, of all formats but ``html``; None for no limit of any kind (``skeleton`` keeps its own,
             100 KB).
         max_depth: deepest level written.
@@ -36,7 +40,10 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
     format: Format = "nodes"
     viewport_only: bool = False
     include_layout: bool = False
+    include_hidden: bool = False
     scope: str | None = None
+    query: str | None = None
+    diff_from: str | None = None
     max_tokens: int | None = MAX_TOKENS
     max_depth: int = MAX_TREE_DEPTH
     max_chars: int = MAX_CHARS
@@ -62,6 +69,12 @@ class SerializationOptions(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidArgumentError(f"format {self.format!r} is unknown; it is one of {', '.join(FORMATS)}")
         if self.max_tokens is not None and (not isinstance(self.max_tokens, int) or self.max_tokens < 100):
             raise InvalidArgumentError("max_tokens is at least 100, or None for no limit")
+        if self.query is not None and not self.query.strip():
+            raise InvalidArgumentError("query says what to look for; leave it out for the whole page")
+        if self.include_hidden and self.format not in ("outline", "nodes", "page"):
+            raise InvalidArgumentError("include_hidden is for the formats outline, nodes and page")
+        if self.diff_from is not None and self.format != "outline":
+            raise InvalidArgumentError("diff_from is for the format outline")
         if not isinstance(self.max_depth, int) or self.max_depth < 1:
             raise InvalidArgumentError("max_depth is at least 1")
         if not isinstance(self.max_chars, int) or not 100 <= self.max_chars <= MOST_CHARS:

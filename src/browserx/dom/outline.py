@@ -53,6 +53,7 @@ ROLE_WORDS = {
 _NAMED_COVERS = frozenset(("dialog", "alertdialog", "navigation", "banner", "region", "menu", "toolbar", "alert"))
 _AMBIGUOUS = frozenset("0123456789#@|!…'")
 _EDITABLE = int(Fact.EDITABLE)
+_HIDDEN = int(Fact.HIDDEN)
 _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
 _SCROLLER = int(Fact.SCROLLER)
@@ -81,7 +82,8 @@ class OutlineWriter:
         """One line, without its indentation."""
         match item.kind:
             case Kind.TEXT | Kind.LISTITEM:
-                return plain(item.text) if item.text else "-"
+                hidden = item.node >= 0 and self.nodes[item.node].facts & _HIDDEN
+                return f"(hidden) {item.text}" if hidden else plain(item.text) if item.text else "-"
             case Kind.CONTROL:
                 return self._control(item)
             case Kind.HEADING:
@@ -124,7 +126,8 @@ class OutlineWriter:
 
     def _notes(self, item: Item, states: dict[str, bool | int | str]) -> list[str]:
         node = self.nodes[item.node]
-        notes = [name for name in _FLAG_STATES if states.get(name) is True]
+        notes = ["hidden"] if node.facts & _HIDDEN else []
+        notes += [name for name in _FLAG_STATES if states.get(name) is True]
         if "expanded" in states:
             notes.append("expanded" if states["expanded"] else "collapsed")
         if states.get("pressed"):

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 
 from browserx.dom.budget import first_fitting
+from browserx.dom.choose import about
 from browserx.dom.html import Markup, element, one_line, safe_address
 from browserx.dom.options import MAX_NODES, SerializationOptions
 from browserx.dom.snapshot import DomSnapshot
@@ -46,7 +47,10 @@ def skeleton(
     nodes, ends = snapshot.page.tree.nodes, snapshot.page.tree.ends
     needs = _IN_VIEW if options.viewport_only else _VISIBLE
     span = range(start, ends[start]) if start >= 0 else range(len(nodes))
-    shown = [i for i in span if snapshot.page.actionable[i] and nodes[i].facts & needs]
+    asked = about(snapshot, options, start=start)
+    shown = [
+        i for i in span if snapshot.page.actionable[i] and nodes[i].facts & needs and (asked is None or i in asked)
+    ]
     lines = [_line(snapshot, index, (written or {}).get(index)) for index in shown]
     kept = first_fitting(
         [(share(line), len(line.encode()) + 1) for line in lines],

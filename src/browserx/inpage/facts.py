@@ -35,6 +35,7 @@ class Fact(IntFlag):
     PROTECTED = 1 << 22
     CLOSED_SHADOW = 1 << 23
     TRANSPARENT = 1 << 24
+    HIDDEN = 1 << 25
 
 
 class FrameFact(msgspec.Struct, gc=False):
@@ -87,7 +88,10 @@ class ElementRow(msgspec.Struct, array_like=True, tag=1, gc=False):
 
 
 class TextRow(msgspec.Struct, array_like=True, tag=2, gc=False):
-    """Text that flows together; ``owner`` is the place of its first piece's element in the mirror."""
+    """Text that flows together; ``owner`` is the place of its first piece's element in the mirror.
+
+    ``in_view`` is 1 in the viewport, 0 outside of it, and 2 for what nobody can see, told only when asked for.
+    """
 
     depth: int
     owner: int

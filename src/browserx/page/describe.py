@@ -3,7 +3,7 @@
 from browserx.browser import Dialog, Tab
 from browserx.dom import DomSnapshot
 from browserx.dom.outline import role_word
-from browserx.dom.serialize import Omitted, Outline
+from browserx.dom.text import Omitted, Outline
 from browserx.dom.tokens import count
 from browserx.errors import NodeNotFoundError
 from browserx.page.observation import DialogSeen, Observation

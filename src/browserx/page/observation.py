@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from browserx.dom.serialize import Omitted
+from browserx.dom.text import Omitted
 
 
 class DialogSeen(msgspec.Struct, frozen=True, rename="camel"):

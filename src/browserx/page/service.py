@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
+
 from browserx.actions import ActionResult
 from browserx.actions.perform import Performance, Settling
 from browserx.actions.pointer import Button, click
@@ -18,9 +20,11 @@ from browserx.browser import Tab
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.dom import DomSnapshot, SerializationOptions
+from browserx.dom.diff import Told
 from browserx.dom.ids import normalize
 from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
-from browserx.dom.serialize import Serialized, new_nonce, outline, serialize
+from browserx.dom.serialize import Serialized, serialize
+from browserx.dom.text import new_nonce, outline
 from browserx.errors import (
     BrowserXError,
     InvalidArgumentError,
@@ -38,6 +42,8 @@ _log = logging.getLogger("browserx.page")
 _ASK_TIMEOUT_S = 10.0
 #: Waiting for other callers of the tab may take this much longer than the deadline, never more.
 _DEADLINE_SLACK_S = 0.25
+#: So many texts are remembered for those that only tell what changed.
+_TEXTS_KEPT = 8
 
 _services: "WeakKeyDictionary[Tab, DomService]" = WeakKeyDictionary()
 
@@ -57,6 +63,8 @@ class DomService:
         self.config = config
         #: Stands in the fence around every page of this service.
         self.nonce = new_nonce()
+        #: What the last texts told, by snapshot.
+        self._told: dict[str, tuple[SerializationOptions, list[Told]]] = {}
         self._lock = asyncio.Lock()
         self._sight = Sight(tab, config, self._lock)
 
@@ -101,6 +109,8 @@ class DomService:
         force: bool = False,
         deadline_ms: int = DEADLINE_MS,
         scope: str | int | None = None,
+        query: str | None = None,
+        diff_from: str | None = None,
         include_layout: bool = False,
         max_depth: int | None = None,
     ) -> Observation:
@@ -115,6 +125,8 @@ class DomService:
             force: use nothing known from earlier looks.
             deadline_ms: how long it may take.
             scope: a node id: only its subtree.
+            query: what to look for, on the whole page: only the parts of it that are about that.
+            diff_from: the ``snapshot_id`` of an earlier look: only what changed since its text, where that is shorter.
             include_layout: boxes too.
             max_depth: deepest level told.
 
@@ -125,9 +137,11 @@ class DomService:
         """
         options = SerializationOptions(
             format="outline",
-            viewport_only=viewport_only and scope is None,
+            viewport_only=viewport_only and scope is None and query is None,
             max_tokens=max_tokens,
             scope=None if scope is None else str(scope),
+            query=query,
+            diff_from=diff_from,
             include_layout=include_layout,
             max_depth=max_depth or self.config.max_tree_depth,
         )
@@ -167,9 +181,29 @@ class DomService:
             if self.tab.dialog is not None:
                 return describe.dialog(self.tab, self.nonce, self.tab.dialog)
             return describe.unseen(self.tab, self.nonce, "a dialog opened and closed while it was looked at")
-        start = 0 if options.scope is not None else -1
-        written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
+        return self._tell(snapshot, options, start=0 if options.scope is not None else -1)
+
+    def _tell(self, snapshot: DomSnapshot, options: SerializationOptions, *, start: int) -> Observation:
+        """Write a snapshot as text, and remember it for one that only tells what changed since."""
+        written = outline(
+            snapshot,
+            options,
+            nonce=self.nonce,
+            start=start,
+            max_nodes=self.config.max_nodes,
+            before=self._earlier(options),
+        )
+        self._told.pop(snapshot.id, None)
+        self._told[snapshot.id] = (options, written.told)
+        if len(self._told) > _TEXTS_KEPT:
+            del self._told[next(iter(self._told))]
         return describe.seen(snapshot, written)
+
+    def _earlier(self, options: SerializationOptions) -> list[Told] | None:
+        """What the text told that this one is to tell the change from, if the same was asked for then."""
+        asked, told = self._told.get(options.diff_from or "", (None, None))
+        same = asked is not None and replace(asked, diff_from=None) == replace(options, diff_from=None)
+        return told if same else None
 
     async def get_serialized_dom(self, options: SerializationOptions | None = None) -> Serialized | Observation:
         """The whole page in the format asked for, ``nodes`` when nothing is said; ``docs/formats.md`` shows them all.
@@ -182,7 +216,7 @@ class DomService:
         options = options or SerializationOptions()
         options.check()
         async with self._lock:
-            snapshot = await self._sight.current()
+            snapshot = await self._sight.current(hidden=options.include_hidden)
             start = -1
             if options.scope is not None:
                 index = snapshot.index_of(normalize(options.scope) or "")
@@ -190,8 +224,7 @@ class DomService:
                     raise describe.not_found(options.scope, snapshot)
                 start = index
             if options.format == "outline":
-                written = outline(snapshot, options, nonce=self.nonce, start=start, max_nodes=self.config.max_nodes)
-                return describe.seen(snapshot, written)
+                return self._tell(snapshot, options, start=start)
             if options.format == "html":
                 return await self._sight.markup(snapshot, max_chars=options.max_chars, start=start)
             attributes = await self._sight.attributes(snapshot) if options.format == "skeleton" else None

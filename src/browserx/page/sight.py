@@ -137,7 +137,13 @@ class Sight:
     # looking
 
     async def look(
-        self, attachment: Attachment, *, whole: bool, deadline_s: float, scope: str | None = None
+        self,
+        attachment: Attachment,
+        *,
+        whole: bool,
+        deadline_s: float,
+        scope: str | None = None,
+        hidden: bool = False,
     ) -> DomSnapshot | None:
         """Look, and keep the snapshot. A document that is replaced meanwhile is looked at once more. None: a dialog.
 
@@ -159,42 +165,45 @@ class Sight:
         until = time.monotonic() + deadline_s
         self._dirty = False
         try:
-            capture = await capturer.capture(whole=whole, deadline_s=deadline_s, root=root)
+            capture = await capturer.capture(whole=whole, deadline_s=deadline_s, root=root, hidden=hidden)
         except (CdpError, SnapshotError):
             rest_s = until - time.monotonic()
             if root is not None or rest_s <= 0:
                 raise
-            capture = await capturer.capture(whole=whole, deadline_s=rest_s)
+            capture = await capturer.capture(whole=whole, deadline_s=rest_s, hidden=hidden)
         if capture is not None and root is None and _is_blank(capture):
             # A document that has only just begun: what it is to show is a moment away.
             rest_s = min(until - time.monotonic(), _FIRST_CONTENT_S)
             loader = attachment.frames.main.loader_id
             if await attachment.changes.until(lambda: _has_content(attachment, loader), timeout_s=rest_s):
                 rest_s = max(_LAST_LOOK_S, until - time.monotonic())
-                capture = await capturer.capture(whole=whole, deadline_s=rest_s)
+                capture = await capturer.capture(whole=whole, deadline_s=rest_s, hidden=hidden)
         if capture is None:
             return None
         return self._understand(capturer, capture, "subtree" if root else "page" if whole else "viewport")
 
-    async def current(self) -> DomSnapshot:
+    async def current(self, *, hidden: bool = False) -> DomSnapshot:
         """A snapshot of the whole page: the last one if it covered as much and nothing changed since, else a new one.
+
+        One with what is ``hidden`` too is always new, and not used again.
 
         Raises:
             SnapshotError: a dialog is open, or the page did not answer.
         """
         attachment = await self.attached()
         snapshot = self.snapshot
-        if snapshot is not None and snapshot.scope == "page" and self._is_fresh():
+        if snapshot is not None and snapshot.scope == "page" and self._is_fresh() and not hidden:
             return snapshot
         if self.tab.dialog is not None:
             raise SnapshotError(self.tab.dialog.describe())
         try:
-            snapshot = await self.look(attachment, whole=True, deadline_s=DEADLINE_MS / 1000)
+            snapshot = await self.look(attachment, whole=True, deadline_s=DEADLINE_MS / 1000, hidden=hidden)
         except OperationTimeoutError as error:
             raise SnapshotError(f"the page did not answer: {error.message}") from error
         if snapshot is None:
             dialog = attachment.dialogs.current
             raise SnapshotError(dialog.describe() if dialog else "a dialog opened; observe again")
+        self._dirty = self._dirty or hidden
         return snapshot
 
     async def markup(self, snapshot: DomSnapshot, *, max_chars: int, start: int) -> Markup:

@@ -21,6 +21,11 @@ class LookOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw
     full_page: Annotated[bool, Meta(description="the whole page, not only the viewport")] = False
     max_tokens: Annotated[int | None, Meta(description="budget; null for no limit")] = MAX_TOKENS
     scope: Annotated[str | int | None, Meta(description="a node id: only its subtree")] = None
+    query: Annotated[str | None, Meta(description="what to look for on the whole page: only the parts about it")] = None
+    diff_from: Annotated[
+        str | None, Meta(description="snapshotId of an earlier look: only what changed since (outline)")
+    ] = None
+    include_hidden: Annotated[bool, Meta(description="what nobody can see too (outline, nodes, page)")] = False
     include_layout: Annotated[bool, Meta(description="boxes too")] = False
     max_chars: Annotated[int, Meta(description=f"of html; at most {MOST_CHARS}")] = MAX_CHARS
 
@@ -29,11 +34,13 @@ async def get_dom(call: Call) -> Any:
     """Look at the page."""
     options: LookOptions = call.options
     dom = await call.dom()
-    if options.format == "outline":
+    if options.format == "outline" and not options.include_hidden:
         seen = await dom.observe(
             viewport_only=not options.full_page,
             max_tokens=options.max_tokens,
             scope=options.scope,
+            query=options.query,
+            diff_from=options.diff_from,
             include_layout=options.include_layout,
         )
         return seen.to_dict()
@@ -42,6 +49,9 @@ async def get_dom(call: Call) -> Any:
             format=options.format,
             max_tokens=options.max_tokens,
             scope=None if options.scope is None else str(options.scope),
+            query=options.query,
+            diff_from=options.diff_from,
+            include_hidden=options.include_hidden,
             include_layout=options.include_layout,
             max_chars=options.max_chars,
         )

@@ -22,7 +22,7 @@ class Where {
   }
   static top(place, port, reach) {
     return new Where({
-      place, depth: 0, level: 0, opacity: 1, faded: null, cursor: false, gone: false, ariaHidden: false, shadow: 0, named: false,
+      place, depth: 0, level: 0, opacity: 1, faded: null, cursor: false, gone: false, hidden: false, ariaHidden: false, shadow: 0, named: false,
       // What is visible now, for children that are in flow, absolute and fixed; the same for what scrolling can show.
       view: port, viewAbsolute: port, viewFixed: port, reach, reachAbsolute: reach, reachFixed: port,
     });
@@ -35,6 +35,8 @@ class Look {
     this.until = performance.now() + options.budgetMs;
     this.late = false;
     this.freshLimit = options.fresh;
+    // What nobody can see is told too, as such.
+    this.withHidden = options.hidden === true;
     // What was told before may not have arrived.
     if (options.anew) [backendSent, suspected] = [new WeakSet(), new WeakMap()];
     this.rows = [];
@@ -127,7 +129,7 @@ class Look {
     }
     const style = getComputedStyle(el);
     const display = style.display;
-    if (display === "none") {
+    if (display === "none" && !this.withHidden) {
       this.left.hidden += 1 + el.getElementsByTagName("*").length;
       return;
     }
@@ -152,7 +154,7 @@ class Look {
     }
     const here = { el, tag, style, display, box, view, reach, part, inView, hasBox, w };
     // Gone with all that is in it: inert, or clipped to nothing.
-    here.gone = this.modal === el ? false : w.gone || el.inert === true || isClippedAway(style);
+    here.gone = display === "none" || (this.modal === el ? false : w.gone || el.inert === true || isClippedAway(style));
     here.opacity = style.opacity === "1" ? w.opacity : w.opacity * parseFloat(style.opacity);
     here.faded = w.faded ?? (here.opacity < OPAQUE_FROM ? el : null);
     here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
@@ -184,9 +186,8 @@ class Look {
     if (tag === "label" && el.control) return this.label(here);
     const transparent = here.opacity < OPAQUE_FROM;
     if (flags & F.NATIVE) {
-      if (!here.shown || (transparent && !isOverDrawing(here))) return [w.depth, true];
-      if (transparent) flags |= F.TRANSPARENT;
-      flags |= F.VISIBLE;
+      if (here.shown && (!transparent || isOverDrawing(here))) flags |= transparent ? F.TRANSPARENT | F.VISIBLE : F.VISIBLE;
+      else if (!this.withHidden) return [w.depth, true];
     } else if (here.shown && !transparent) {
       flags |= F.VISIBLE;
     }
@@ -203,7 +204,7 @@ class Look {
     if (role === "image" && tag === "svg" && !(flags & INTERACTIVE) && !names.some((n) => n === "role" || n.startsWith("aria-"))
       && !el.querySelector(":scope > title")) return [w.depth, w.named];
     // An invisible container is nothing to tell, but what it holds may be visible.
-    if (!(flags & F.VISIBLE) && here.display !== "contents") return [w.depth, w.named];
+    if (!(flags & F.VISIBLE) && here.display !== "contents" && !this.withHidden) return [w.depth, w.named];
     return this.row(here, flags, role, scroll);
   }
 
@@ -218,6 +219,7 @@ class Look {
     const said = fromContent && name.length <= 250;
     if (said) flags |= F.NAMED_BY_CONTENT;
     if (flags & F.VISIBLE && here.inView) flags |= F.IN_VIEW;
+    if (!(flags & F.VISIBLE) && here.display !== "contents") flags |= F.HIDDEN;
     if (isDisabled(el)) flags |= F.DISABLED;
     if (isSecret(el)) flags |= F.PROTECTED;
     const extra = this.extra(here, flags, role, scroll, name);
@@ -319,7 +321,8 @@ class Look {
       return;
     }
     if (tag === "svg" && !entersSvg(el, here.box)) return;
-    if (here.style.contentVisibility === "hidden") return;
+    const locked = here.style.contentVisibility === "hidden" && here.display !== "inline";
+    if (locked && !this.withHidden) return;
     const root = rootOf(el);
     if (!root) this.maybeHost(here);
     if (root === null && el.firstChild === null && tag !== "slot") return;
@@ -329,7 +332,7 @@ class Look {
     inside.named = named;
     inside.opacity = here.opacity;
     inside.cursor = here.cursor;
-    inside.gone = here.gone;
+    inside.gone = here.gone || locked;
     inside.faded = here.faded;
     inside.ariaHidden = here.ariaHidden;
     if (root) {
@@ -338,7 +341,9 @@ class Look {
     }
     this.clip(here, inside);
     const unseen = inside.reach.empty || (here.hasBox && (here.box.cut(here.reach).empty || (!this.whole && !here.inView)));
-    const silent = named || unseen || here.style.visibility !== "visible" || here.gone || here.opacity < OPAQUE_FROM;
+    const hidden = unseen || here.style.visibility !== "visible" || inside.gone || here.opacity < OPAQUE_FROM;
+    inside.hidden = hidden;
+    const silent = named || (hidden && !this.withHidden);
     if (this.recursion >= MAX_RECURSION) {
       // Deeper than a stack can be trusted with.
       this.left.deep += el.getElementsByTagName("*").length;
@@ -347,6 +352,8 @@ class Look {
     this.recursion++;
     if (tag === "details" && !el.open) {
       for (const child of el.children) if (isSummary(child)) this.visit(child, inside);
+      inside.gone = inside.hidden = true;
+      if (this.withHidden) for (const child of el.childNodes) if (!isSummary(child)) this.node(child, here, inside, silent);
     } else if (root) this.siblings(root.firstChild, here, inside, silent);
     else if (tag === "slot") {
       const assigned = el.assignedNodes();
@@ -417,10 +424,12 @@ class Look {
       return;
     }
     if (here.hasBox && !this.whole && data.length > 200 && !here.box.inside(here.view) && !this.textInPort(node, here)) return;
+    const seen = inside.hidden ? 2 : here.inView || !here.hasBox ? 1 : 0;
+    if (this.text !== "" && (seen === 2) !== (this.textInView === 2)) this.flush();
     if (this.text === "") {
       this.textOwner = here.mirror;
       this.textDepth = inside.depth;
-      this.textInView = here.inView || !here.hasBox ? 1 : 0;
+      this.textInView = seen;
     }
     if (this.text.length < (this.whole ? Infinity : TEXT_RUN_LIMIT)) this.text += data;
   }
