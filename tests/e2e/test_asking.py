@@ -39,7 +39,7 @@ async def test_a_query_in_every_format(see: See) -> None:
     assert isinstance(nodes, SerializedDom)
     assert nodes.node_count < 20
     for format_ in ("v2", "skeleton"):
-        written = await dom.get_serialized_dom(SerializationOptions(format=format_, query="delivery costs"))  # type: ignore[arg-type]
+        written = await dom.get_serialized_dom(SerializationOptions(format=format_, query="delivery costs"))
         text = str(written.to_dict())
         assert "Buy Teapot" in text
         assert "Buy Cup" not in text
