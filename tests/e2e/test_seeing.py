@@ -107,6 +107,11 @@ async def test_what_only_looks_clickable(see: See, element: str) -> None:
         "position:absolute;clip-path:inset(50%)",
         "width:0;height:0;overflow:hidden",
         "position:fixed;top:-500px",
+        "transform:scale(0)",
+        "filter:opacity(0)",
+        "clip-path:circle(0)",
+        "clip-path:polygon(0 0,0 0,0 0)",
+        "visibility:collapse",
     ],
 )
 async def test_nothing_hidden_is_shown(see: See, style: str) -> None:
@@ -472,3 +477,35 @@ async def test_documents_that_are_gone_are_forgotten(context: BrowserContext, si
     assert len(dom._sight.ids._ids) == 1
     assert dom._sight._capturer is not None
     assert len(dom._sight._capturer.backend_ids) == 1
+
+
+@pytest.mark.parametrize(
+    ("html", "told"),
+    [
+        ("<p style='color:#fff'>words</p>", []),
+        ("<p style='color:#fefefe'>words</p>", []),
+        ("<p style='color:rgba(0,0,0,.01)'>words</p>", []),
+        ("<div style='background:#123456;color:#123456'>words</div>", []),
+        ("<p style='color:transparent'>words</p>", []),
+        ("<p style='font-size:0'>words</p>", []),
+        ("<p style='text-indent:-9999px'>words</p>", []),
+        # What can be made out by those who look for it is kept, and marked.
+        ("<p style='color:#eee'>words</p>", ["(faint) words"]),
+        ("<p style='font-size:3px'>words</p>", ["(faint) words"]),
+        # What only seems so.
+        ("<p style='color:#999'>words</p>", ["words"]),
+        ("<div style='background:#123456;color:#fff'>words</div>", ["words"]),
+        ("<p style='color:#fff;text-shadow:0 0 2px #000'>words</p>", ["words"]),
+        ("<p style='background:linear-gradient(red,blue);background-clip:text;color:transparent'>words</p>", ["words"]),
+        ("<div style='background:url(x.png)'><p style='color:#fff'>words</p></div>", ["words"]),
+        (
+            "<div style='position:relative;height:90px'><img src=data:, style='position:absolute;inset:0;width:100%;"
+            "height:100%;pointer-events:none'><p style='color:#fff;position:relative'>words</p></div>",
+            ["words"],
+        ),
+        # A name is a name.
+        ("<a href=/x style='color:#fff'>words</a>", ["1 link words"]),
+    ],
+)
+async def test_text_that_nobody_could_read_is_left_out(see: See, html: str, told: list[str]) -> None:
+    assert await lines(await see(html)) == told

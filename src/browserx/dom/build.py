@@ -10,6 +10,7 @@ _IN_VIEW = int(Fact.IN_VIEW)
 _VISIBLE_IN_VIEW = int(Fact.VISIBLE | Fact.IN_VIEW)
 _VISIBLE = int(Fact.VISIBLE)
 _COVERED = int(Fact.OCCLUDED)
+_FAINT = int(Fact.FAINT)
 #: By ``TextRow.in_view``.
 _TEXT_FACTS = (_VISIBLE, _VISIBLE_IN_VIEW, int(Fact.HIDDEN))
 
@@ -52,7 +53,7 @@ class _Merge:
             ends.append(index + 1)
             in_frame = open_frames[-1]
             if type(row) is TextRow:
-                seen = _TEXT_FACTS[row.in_view]
+                seen = _TEXT_FACTS[row.in_view] | (_FAINT if row.faint else 0)
                 nodes.append(PageNode("#text", "text", "", row.text, seen, 0, in_frame, row.owner, 0, 0, 0, 0, None))
                 continue
             assert type(row) is ElementRow

@@ -53,6 +53,7 @@ ROLE_WORDS = {
 _NAMED_COVERS = frozenset(("dialog", "alertdialog", "navigation", "banner", "region", "menu", "toolbar", "alert"))
 _AMBIGUOUS = frozenset("0123456789#@|!…'")
 _EDITABLE = int(Fact.EDITABLE)
+_FAINT = int(Fact.FAINT)
 _HIDDEN = int(Fact.HIDDEN)
 _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
@@ -82,8 +83,7 @@ class OutlineWriter:
         """One line, without its indentation."""
         match item.kind:
             case Kind.TEXT | Kind.LISTITEM:
-                hidden = item.node >= 0 and self.nodes[item.node].facts & _HIDDEN
-                return f"(hidden) {item.text}" if hidden else plain(item.text) if item.text else "-"
+                return self._text(item)
             case Kind.CONTROL:
                 return self._control(item)
             case Kind.HEADING:
@@ -98,6 +98,13 @@ class OutlineWriter:
                 return self._named("!", item)
             case Kind.FRAME:
                 return self._frame(item)
+
+    def _text(self, item: Item) -> str:
+        """Text; what only those can read who look for it is marked, as it may be meant for a model only."""
+        facts = self.nodes[item.node].facts if item.node >= 0 else 0
+        if facts & (_HIDDEN | _FAINT):
+            return f"{'(hidden)' if facts & _HIDDEN else '(faint)'} {item.text}"
+        return plain(item.text) if item.text else "-"
 
     def _control(self, item: Item) -> str:
         node = self.nodes[item.node]

@@ -26,6 +26,7 @@ _EYE_PARTS = (
     "roles",
     "reader",
     "shown",
+    "legible",
     "reach",
     "look",
     "act",

@@ -36,6 +36,8 @@ class Fact(IntFlag):
     CLOSED_SHADOW = 1 << 23
     TRANSPARENT = 1 << 24
     HIDDEN = 1 << 25
+    #: Of text, set while rows are merged.
+    FAINT = 1 << 26
 
 
 class FrameFact(msgspec.Struct, gc=False):
@@ -97,6 +99,8 @@ class TextRow(msgspec.Struct, array_like=True, tag=2, gc=False):
     owner: int
     text: str
     in_view: int = 1
+    #: It can hardly be read: tiny, or almost in the colour of what it stands on.
+    faint: int = 0
 
 
 class LeftOut(msgspec.Struct, gc=False):

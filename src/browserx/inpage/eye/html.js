@@ -204,6 +204,8 @@ class HtmlLook extends Look {
   }
 
   say(node, here) {
+    here.legibility ??= legibility(here.el, here.style, here.ground);
+    if (here.legibility === UNREADABLE) return;
     const text = /^(pre|break)/.test(here.style.whiteSpace) ? node.data : node.data.replace(/\s+/g, " ");
     if (/\S/.test(text)) this.writeText(text);
     else if (text && this.written === this.open.length && !/\s$/.test(this.parts[this.parts.length - 1] ?? " ")) this.write(" ");

@@ -24,7 +24,7 @@ class Where {
     return new Where({
       place, depth: 0, level: 0, opacity: 1, faded: null, cursor: false, gone: false, hidden: false, ariaHidden: false, shadow: 0, named: false,
       // What is visible now, for children that are in flow, absolute and fixed; the same for what scrolling can show.
-      view: port, viewAbsolute: port, viewFixed: port, reach, reachAbsolute: reach, reachFixed: port,
+      ground: null, view: port, viewAbsolute: port, viewFixed: port, reach, reachAbsolute: reach, reachFixed: port,
     });
   }
 }
@@ -56,6 +56,7 @@ class Look {
     this.textOwner = 0;
     this.textDepth = 0;
     this.textInView = 0;
+    this.textFaint = 0;
     this.proxied = new Set();
     this.entered = new WeakSet();
     this.modal = [...document.querySelectorAll("dialog:modal")].pop() || null;
@@ -68,7 +69,9 @@ class Look {
       where.view = where.viewAbsolute = where.viewFixed = this.port;
       this.visit(root, where);
     } else {
-      this.document(document, Where.top(HERE, this.port, reachOf(document, HERE)));
+      const where = Where.top(HERE, this.port, reachOf(document, HERE));
+      where.ground = firstGround(document);
+      this.document(document, where);
     }
     this.flush();
     if (!this.whole && !root && !this.modal) this.findStrays();
@@ -156,9 +159,11 @@ class Look {
     // Gone with all that is in it: inert, or clipped to nothing.
     here.gone = display === "none" || (this.modal === el ? false : w.gone || el.inert === true || isClippedAway(style));
     here.opacity = style.opacity === "1" ? w.opacity : w.opacity * parseFloat(style.opacity);
+    if (style.filter !== "none" && FILTERED_AWAY.test(style.filter)) here.opacity = 0;
     here.faded = w.faded ?? (here.opacity < OPAQUE_FROM ? el : null);
     here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
     here.cursor = style.cursor === "pointer";
+    here.ground = groundOf(style, position, w.ground);
     here.shown = style.visibility === "visible" && !here.gone && hasBox && !box.empty && !box.cut(reach).empty;
     if (here.shown && isFrame(el)) here.shown = !isTiny(contentBox(el, w.place));
     this.entered.add(el);
@@ -334,6 +339,7 @@ class Look {
     inside.cursor = here.cursor;
     inside.gone = here.gone || locked;
     inside.faded = here.faded;
+    inside.ground = here.ground;
     inside.ariaHidden = here.ariaHidden;
     if (root) {
       meetRoot(root);
@@ -423,10 +429,17 @@ class Look {
       if (this.text && data) this.space();
       return;
     }
-    if (here.hasBox && !this.whole && data.length > 200 && !here.box.inside(here.view) && !this.textInPort(node, here)) return;
-    const seen = inside.hidden ? 2 : here.inView || !here.hasBox ? 1 : 0;
-    if (this.text !== "" && (seen === 2) !== (this.textInView === 2)) this.flush();
+    if (here.hasBox && !this.whole && data.length > 200 && !here.box.inside(here.view) && !this.textBox(node, here).meets(here.view)) return;
+    // A box of nothing may hold text that runs out of it, or that is as small as itself.
+    if (!here.hasBox && here.display !== "contents" && !this.withHidden && this.textBox(node, here).empty) return;
+    here.legibility ??= legibility(here.el, here.style, here.ground);
+    const hidden = inside.hidden || here.legibility === UNREADABLE;
+    if (hidden && !this.withHidden) return;
+    const faint = here.legibility === FAINT ? 1 : 0;
+    const seen = hidden ? 2 : here.inView || !here.hasBox ? 1 : 0;
+    if (this.text !== "" && ((seen === 2) !== (this.textInView === 2) || faint !== this.textFaint)) this.flush();
     if (this.text === "") {
+      this.textFaint = faint;
       this.textOwner = here.mirror;
       this.textDepth = inside.depth;
       this.textInView = seen;
@@ -434,10 +447,10 @@ class Look {
     if (this.text.length < (this.whole ? Infinity : TEXT_RUN_LIMIT)) this.text += data;
   }
 
-  textInPort(node, here) {
+  textBox(node, here) {
     const range = node.ownerDocument.createRange();
     range.selectNodeContents(node);
-    return here.w.place.box(range.getBoundingClientRect()).meets(here.view);
+    return here.w.place.box(range.getBoundingClientRect());
   }
 
   space() {
@@ -448,7 +461,10 @@ class Look {
     if (this.text === "") return;
     const text = squeeze(this.text);
     this.text = "";
-    if (text) this.rows.push([ROW.TEXT, this.textDepth, this.textOwner, text, this.textInView]);
+    if (!text) return;
+    const row = [ROW.TEXT, this.textDepth, this.textOwner, text, this.textInView];
+    if (this.textFaint) row.push(1);
+    this.rows.push(row);
   }
 
   // what is not entered

@@ -21,12 +21,16 @@ function reachOf(doc, place) {
 // The overflow of the root, or of the body when the root has none, belongs to the viewport and clips nothing here.
 const takesViewport = (el, tag) => tag === "html" || (tag === "body" && getComputedStyle(el.ownerDocument.documentElement).overflowY === "visible");
 
+const CLIPS_ALL = /^(inset\((50|100)%|(circle|ellipse)\(0(px|%)?[ )]|polygon\((0(px|%)? 0(px|%)?,? ?)+\))/;
+// Opacity by filter instead of by the property.
+const FILTERED_AWAY = /opacity\(0(%|\.0\d*)?\)/;
+
 function isClippedAway(style) {
   if (style.clip !== "auto" && (style.position === "absolute" || style.position === "fixed")) {
     const [top, right, bottom, left] = style.clip.match(/-?[\d.]+/g)?.map(Number) ?? [0, 9, 9, 0];
     if (right - left <= 1 || bottom - top <= 1) return true;
   }
-  return style.clipPath !== "none" && /^inset\((50|100)%/.test(style.clipPath);
+  return style.clipPath !== "none" && CLIPS_ALL.test(style.clipPath);
 }
 
 // A frame of a pixel counts visits; nobody sees what is in it.
