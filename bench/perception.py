@@ -13,6 +13,7 @@ import collections
 import contextlib
 import json
 import os
+import re
 import socket
 import statistics
 import sys
@@ -33,6 +34,10 @@ _COMPARED = 300
 _TIMEOUT_S = 60.0
 _BAR_TOKENS = 4000
 _LINES_AT_ONCE = 1000
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+#: The words that a person can read on a page, as the browser tells them.
+_READABLE = "document.body?.innerText ?? ''"
 
 _RESOLVE = """(keys => {
   const mark = (el) => el.getAttribute("data-gt") ?? el.getAttribute("data-gt-alias");
@@ -75,6 +80,9 @@ class Score(msgspec.Struct):
     tokens_whole: int
     controls: int
     repeats: bool
+    #: Words that can be read in the page's frames, and those of them that the text does not have.
+    words: int
+    lost: list[str]
 
     @property
     def named(self) -> set[str]:
@@ -110,7 +118,7 @@ async def main_page(browser: Browser, corpus: Corpus, name: str) -> Score:
         again = await dom.observe(viewport_only=False, max_tokens=None, force=True)
         snapshot = dom.current_snapshot
         assert snapshot is not None
-        offered = await offers(tab, snapshot)
+        offered = await offers(tab, snapshot, set(whole.ids))
         nodes, names = snapshot.page.tree.nodes, snapshot.page.names
         return Score(
             name,
@@ -123,15 +131,18 @@ async def main_page(browser: Browser, corpus: Corpus, name: str) -> Score:
             tokens(whole.text),
             len(whole.ids),
             first.text == second.text and whole.text == again.text,
+            *await readable(tab, whole.text),
         )
     finally:
         await tab.close()
 
 
-async def offers(tab: Tab, snapshot: DomSnapshot) -> list[Offered]:
+async def offers(tab: Tab, snapshot: DomSnapshot, told: set[str]) -> list[Offered]:
+    """What the text of the whole page offers."""
     nodes = snapshot.page.tree.nodes
     found: dict[int, list[Any]] = {}
-    for frame, indexes in by_frame(tab, snapshot).items():
+    for frame, actionable in by_frame(tab, snapshot).items():
+        indexes = [index for index in actionable if snapshot.node_id(index) in told]
         keys = json.dumps([nodes[i].key for i in indexes])
         assert tab.attachment is not None
         answer = await tab.attachment.call(frame, f"{_RESOLVE}({keys})", timeout_s=_TIMEOUT_S)
@@ -147,6 +158,18 @@ async def offers(tab: Tab, snapshot: DomSnapshot) -> list[Offered]:
         )
         for index, (gt, visible) in sorted(found.items())
     ]
+
+
+async def readable(tab: Tab, text: str) -> tuple[int, list[str]]:
+    """How many different words can be read on the page, and which of them ``text`` does not have."""
+    assert tab.attachment is not None
+    words: set[str] = set()
+    for frame in tab.attachment.frames:
+        if frame.isolated is not None:
+            answer = await tab.attachment.call(frame, _READABLE, timeout_s=_TIMEOUT_S)
+            words.update(_WORD.findall(str(answer.result.value).casefold()))
+    told = set(_WORD.findall(text.casefold()))
+    return len(words), sorted(words - told)
 
 
 def by_frame(tab: Tab, snapshot: DomSnapshot) -> dict[Frame, list[int]]:
@@ -226,6 +249,7 @@ def tell(scores: list[Score], details: bool) -> None:
         "in open roots": (s.recall(t for t in s.truth if t.in_shadow == "open") for s in scores),
         "in closed roots": (s.recall(t for t in s.truth if t.in_shadow == "closed") for s in scores),
         "occluded is true": (s.occlusion for s in scores),
+        "words told": (1 - len(s.lost) / s.words if s.words else None for s in scores),
         "role as the browser's": (share(s.told, lambda t: t.ours[0] == t.theirs[0]) for s in scores),
         "name as the browser's": (
             share([t for t in s.told if t.theirs[1]], lambda t: t.ours[1] == t.theirs[1]) for s in scores
@@ -266,6 +290,7 @@ def tell_details(s: Score) -> None:
         ("missed", missed),
         ("wrong", wrong),
         ("hidden", s.hidden_shown),
+        ("words lost", [" ".join(s.lost[at : at + 8]) for at in range(0, len(s.lost), 8)]),
         ("occlusion", occlusion),
         ("differs", [f"{n} x {what}" for what, n in differ.most_common()]),
     ]

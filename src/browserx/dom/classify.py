@@ -69,13 +69,6 @@ _CONTAINERS = frozenset(
         "complementary",
         "form",
         "LabelText",
-        "image",
-        "figure",
-        "banner",
-        "contentinfo",
-        "search",
-        "listitem",
-        "cell",
     ]
 )
 _WRAPS_A_FIELD = frozenset(["combobox", "textbox", "searchbox", "spinbutton", "slider", "checkbox", "radio", "switch"])
@@ -101,8 +94,8 @@ def classify(tree: PageTree) -> Classified:
             label = hunt(tree, index, actionable)
             if label.text:
                 names[index] = label.text
-            if label.text_node >= 0:
-                labels[label.text_node] = index
+            for node in label.nodes:
+                labels[node] = index
     return Classified(tree, tiers, actionable, names, labels)
 
 

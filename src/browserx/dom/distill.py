@@ -67,6 +67,9 @@ _PICTURES = frozenset(["image", "Canvas", "Video", "Audio", "math"])
 _SEPARATORS = frozenset(" ·•|/\\–—-,:;>»›<«‹")
 _SIGN = 2
 _TABLES = frozenset(["table", "grid", "treegrid"])
+_CELLS = frozenset(["cell", "gridcell", "columnheader", "rowheader"])
+#: What is told with its name, which text in it may repeat.
+_SAY_THEIR_NAMES = _GROUPS | _NAMED_GROUPS | _LIVE | {"Iframe", "image"}
 
 
 class Kind(IntEnum):
@@ -87,6 +90,7 @@ class Item(msgspec.Struct, gc=False):
     """One thing to read. ``node`` is its index in the tree, -1 for a summary, which stands for ``count`` others.
 
     ``level`` is the level of the heading it is, or that it is all of. ``cut`` says that its text was shortened.
+    ``cells`` has the texts, and the nodes of the controls, of each cell of a row.
     """
 
     node: int
@@ -97,6 +101,7 @@ class Item(msgspec.Struct, gc=False):
     level: int = 0
     count: int = 0
     cut: bool = False
+    cells: tuple[tuple[str | int, ...], ...] = ()
 
 
 def distill(
@@ -148,11 +153,11 @@ class _Distiller:
     def node(self, at: int) -> int:
         """Take in node ``at``; returns where to go on: inside it, or after it."""
         node = self.nodes[at]
+        shown = node.facts & self.needs
         if node.key == 0:
-            if node.facts & self.needs and not self.is_said(at, node.text):
+            if shown and not self.is_said(at, node.text):
                 self.add(at, Kind.TEXT, "text", node.text)
             return at + 1
-        shown = node.facts & self.needs
         if self.controls[at]:
             return self.control(at, node) if shown else at + 1
         role = node.role
@@ -161,9 +166,11 @@ class _Distiller:
         if role == "row" and shown:
             return self.row(at, node)
         if role in _PICTURES:
-            if shown and (node.name or role != "image"):
+            # A drawing may hold text and things that can be acted on.
+            if shown and (node.name or role != "image") and not self.is_label(at):
                 self.add(at, Kind.PICTURE, role, node.name)
-            return self.ends[at]
+                self.open.append(self.ends[at])
+            return at + 1
         if role == "Iframe":
             if shown:
                 self.add(at, Kind.FRAME, role, node.name)
@@ -180,44 +187,57 @@ class _Distiller:
         elif role in _GAUGES and shown:
             self.add(at, Kind.PICTURE, role, name)
             return self.ends[at]
+        elif shown and node.facts & _NAMED_BY_CONTENT and not self.is_said(at, node.name):
+            # It was taken for something that could be acted on: its text was told as its name.
+            self.add(at, Kind.TEXT, "text", node.name)
         return at + 1
+
+    def is_label(self, at: int) -> bool:
+        """Whether node ``at`` is (part of) the name of a control that is shown."""
+        label_of = self.page.labels.get(at)
+        return label_of is not None and bool(self.nodes[label_of].facts & self.needs)
 
     def is_said(self, at: int, text: str) -> bool:
         """Whether a text says nothing new: it only separates, or repeats the name of what it is in."""
         if _SEPARATORS.issuperset(text) or not without_drawings(text):
             return True
-        label_of = self.page.labels.get(at)
-        if label_of is not None and self.nodes[label_of].facts & self.needs:
+        if self.is_label(at):
             return True
         up = self.page.tree.parents[at]
-        name = self.page.names[up] if up >= 0 else ""
-        if not name:
-            return False
-        if self.controls[up]:
-            # A sign on a button that has a better name ("×" on "Close").
-            return len(text) <= _SIGN or text.casefold() in name.casefold()
-        return text == name
+        while up >= 0:
+            name = self.page.names[up]
+            if self.controls[up]:
+                # A sign on a button that has a better name ("×" on "Close"), or what a field shows of its value.
+                extra = self.nodes[up].extra
+                said = f"{name}\n{(extra.value if extra is not None else None) or ''}".casefold()
+                return said != "\n" and (len(text) <= _SIGN or text.casefold() in said)
+            if text == name and self.nodes[up].role in _SAY_THEIR_NAMES:
+                return True
+            up = self.page.tree.parents[up]
+        return False
 
     def control(self, at: int, node: PageNode) -> int:
-        name = self.page.names[at]
-        self.add(at, Kind.CONTROL, node.role, name)
-        if name and not node.name:
-            # The name was taken from the text inside: what is left is what can be acted on itself.
-            self.open.append(self.ends[at])
-            self._only_controls(at + 1, self.ends[at])
-            self.open.pop()
-            return self.ends[at]
+        self.add(at, Kind.CONTROL, node.role, self.page.names[at])
         if self.ends[at] > at + 1:
             self.open.append(self.ends[at])
         return at + 1
 
+    def says(self, at: int) -> str:
+        """What node ``at`` itself adds to the words of the heading or row it is in."""
+        node = self.nodes[at]
+        said = node.text or (node.name if node.role == "image" or node.facts & _NAMED_BY_CONTENT else "")
+        return said if said and node.facts & self.needs and not self.is_said(at, said) else ""
+
     def _only_controls(self, at: int, end: int) -> None:
+        """Take in the controls of a heading or row, whose words are told already, and the words of the controls."""
         floor = len(self.open)
         while at < end:
             while len(self.open) > floor and at >= self.open[-1]:
                 self.open.pop()
             if self.controls[at] and self.nodes[at].facts & self.needs:
                 at = self.control(at, self.nodes[at])
+            elif len(self.open) > floor:
+                at = self.node(at)
             else:
                 at += 1
         del self.open[floor:]
@@ -225,38 +245,41 @@ class _Distiller:
     def heading(self, at: int, node: PageNode) -> int:
         level = int(node.extra.states.get("level", 2)) if node.extra is not None else 2
         end = self.ends[at]
-        inside = [i for i in range(at + 1, end) if self.controls[i] and self.nodes[i].facts & self.needs]
-        texts = [
-            n.text or n.name
-            for n in self.nodes[at + 1 : end]
-            if n.facts & self.needs and (n.key == 0 or n.role == "image")
-        ]
-        said = " ".join(text for text in texts if text)
-        if not inside:
-            if said and node.facts & self.needs:
-                self.add(at, Kind.HEADING, "heading", said, level)
-            return end
-        if not said:
+        texts: list[str] = []
+        inside = False
+        index = at + 1
+        while index < end:
+            if self.controls[index]:
+                inside = inside or bool(self.nodes[index].facts & self.needs)
+                index = self.ends[index]
+            else:
+                texts.append(self.says(index))
+                index += 1
+        said = " ".join(filter(None, texts))
+        if not said and not inside and node.facts & _NAMED_BY_CONTENT:
+            said = node.name
+        if said and node.facts & self.needs and not self.is_said(at, said):
+            self.add(at, Kind.HEADING, "heading", said, level)
+        elif inside:
             # A heading that is nothing but a link: one line says both.
             before = len(self.items)
             self._only_controls(at + 1, end)
             for item in self.items[before:]:
                 item.level = level
             return end
-        self.add(at, Kind.HEADING, "heading", said, level)
         self.open.append(end)
         self._only_controls(at + 1, end)
         self.open.pop()
         return end
 
     def row(self, at: int, node: PageNode) -> int:
-        """A table row: its words on one line, cell by cell, and then what can be acted on."""
+        """A table row: its words and what can be acted on, cell by cell."""
         end = self.ends[at]
-        cells: list[list[str]] = []
+        cells: list[list[str | int]] = []
         index = at + 1
         while index < end:
             inner = self.nodes[index]
-            if inner.role in ("cell", "gridcell", "columnheader", "rowheader") and inner.key:
+            if inner.role in _CELLS and inner.key:
                 cells.append([])
             if inner.role in _TABLES and inner.key:
                 # A table in a cell is no line of this one.
@@ -264,19 +287,20 @@ class _Distiller:
                 self.open.append(end)
                 return at + 1
             if self.controls[index]:
-                if cells and inner.key and inner.role in ("cell", "gridcell", "columnheader", "rowheader"):
-                    cells.pop()
+                if inner.facts & self.needs:
+                    cells = cells or [[]]
+                    cells[-1].append(index)
                 index = self.ends[index]
                 continue
-            said = inner.text or (inner.name if inner.role == "image" else "")
-            if said and inner.facts & self.needs:
-                if not cells:
-                    cells.append([])
+            if said := self.says(index):
+                cells = cells or [[]]
                 cells[-1].append(said)
             index += 1
-        line = " | ".join(" ".join(cell) for cell in cells if cell)
+        words = (" ".join(part for part in cell if isinstance(part, str)) for cell in cells)
+        line = " | ".join(filter(None, words)) or (node.name if node.facts & _NAMED_BY_CONTENT else "")
         header = any(n.role == "columnheader" for n in self.nodes[at + 1 : end])
         self.add(at, Kind.ROW, "row", line, 1 if header else 0)
+        self.items[-1].cells = tuple(map(tuple, cells))
         self.open.append(end)
         self._only_controls(at + 1, end)
         self.open.pop()

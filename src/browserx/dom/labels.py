@@ -12,6 +12,7 @@ from browserx.inpage.facts import Fact
 
 _NAME_LIMIT = 120
 _LABEL_LIMIT = 80
+_ICON_PHRASE = 4
 _FIELDS = frozenset(
     [
         "textbox",
@@ -33,13 +34,13 @@ _FIELDS = frozenset(
 _LABELLED_AFTER = frozenset(["checkbox", "radio", "switch"])
 _CELLS = frozenset(["cell", "gridcell", "rowheader", "columnheader"])
 
-#: Characters that icon fonts draw icons with; they mean nothing to a reader.
-_DRAWN = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]+")
+#: Characters that icon fonts draw icons with, and those that nobody sees; they mean nothing to a reader.
+_DRAWN = re.compile("[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff\U000f0000-\U0010fffd]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 #: ``fa-trash``, ``fc-icon-chevron-left``, ``mdi:home``: a set's sign, and the icon's name.
 _FROM_SET = re.compile(
-    r"(?:^|[-_:])(?:fa|fas|far|fab|bi|mdi|icons?|ico|icn|glyphicon|lucide|tabler|ti|ri|la|ph|octicon|codicon|feather|anticon"
+    r"(?:^|[-_:])(?:fa|fas|far|fab|bi|pi|mdi|icons?|ico|icn|glyphicon|lucide|tabler|ti|ri|la|ph|octicon|codicon|feather|anticon"
     r"|svg|symbols?)[-_:]+([a-z][a-z0-9_-]*)$",
     re.IGNORECASE,
 )
@@ -51,7 +52,12 @@ _BETWEEN_WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 _MANNER_WORDS = """
     solid regular light thin brands duotone sharp fw spin pulse lg xs sm md xl 2x 3x 4x 5x inverse outline outlined
     rounded filled border small large medium default button btn wrapper container inner img image icon svg base root
-    content
+    content only inline font material symbols
+"""
+#: Signs of icon sets and of component libraries.
+_SET_WORDS = """
+    fa fas far fab bi pi mdi ti ri la ph p el uk q v md mat ant fc tabler lucide feather octicon codicon glyphicon
+    anticon ion remix icomoon dripicons linearicons sl ui mui
 """
 _MEANING_WORDS = """
     add back bookmark calendar camera cart clear close collapse copy delete dismiss download edit email expand favorite
@@ -59,6 +65,7 @@ _MEANING_WORDS = """
     notifications pause pin play plus prev previous print profile redo refresh reload remove reply save search send
     settings share sort star stop trash undo upload volume wishlist zoom
 """
+_SETS = frozenset(_SET_WORDS.split())
 #: What says how an icon is drawn, not what it shows.
 _MANNER = frozenset(_MANNER_WORDS.split())
 #: Words that, in a class, can only mean what a control does.
@@ -66,10 +73,10 @@ _MEANINGS = frozenset(_MEANING_WORDS.split())
 
 
 class Label(NamedTuple):
-    """What a control is called. ``text_node`` is the text row that says so, -1 if it is none."""
+    """What a control is called, and the nodes whose words these are: they need not be told again."""
 
     text: str
-    text_node: int = -1
+    nodes: tuple[int, ...] = ()
 
 
 def without_drawings(text: str) -> str:
@@ -82,22 +89,27 @@ def without_drawings(text: str) -> str:
 def hunt(tree: PageTree, index: int, actionable: list[bool]) -> Label:
     """What the unnamed control at ``index`` is called; empty when nothing tells."""
     node = tree.nodes[index]
-    # What is in an editor is what it holds, not what it is called.
-    if not node.facts & Fact.EDITABLE and (inside := _text_inside(tree, index, actionable)):
-        return Label(inside)
+    # What is in an editor, or a field that is drawn, is what it holds, not what it is called.
+    holds = node.facts & Fact.EDITABLE or (node.extra is not None and node.extra.value)
+    if not holds and (inside := _text_inside(tree, index, actionable)).text:
+        return inside
     if (node.role in _FIELDS or node.facts & Fact.EDITABLE) and (beside := _text_beside(tree, index)) is not None:
-        return Label(without_drawings(tree.nodes[beside].text).rstrip(" :*"), beside)
+        return Label(without_drawings(tree.nodes[beside].text).rstrip(" :*"), (beside,))
     extra = node.extra
     if extra is None:
         return Label("")
     if placeholder := extra.attributes.get("placeholder"):
         return Label(placeholder)
+    written = next((text for kind, _, text in (hint.partition(" ") for hint in extra.hints) if kind == "label"), "")
+    if written := without_drawings(written):
+        return Label(written)
     return Label(_icon(extra.hints) or extra.attributes.get("testid") or "")
 
 
-def _text_inside(tree: PageTree, index: int, actionable: list[bool]) -> str:
-    """Its text, as far as it is not that of something else that can be acted on."""
+def _text_inside(tree: PageTree, index: int, actionable: list[bool]) -> Label:
+    """Its text from the beginning, as far as it is not that of something else that can be acted on."""
     parts: list[str] = []
+    nodes: list[int] = []
     length = 0
     at = index + 1
     while at < tree.ends[index] and length < _NAME_LIMIT:
@@ -106,11 +118,18 @@ def _text_inside(tree: PageTree, index: int, actionable: list[bool]) -> str:
             at = tree.ends[at]
             continue
         said = without_drawings(node.text or (node.name if node.role == "image" else ""))
-        if said:
+        if said and (not parts or length + len(said) <= _NAME_LIMIT):
             parts.append(said)
-            length += len(said) + 1
+            nodes.append(at)
+        elif said:
+            break
+        length += len(said) + 1
         at += 1
-    return " ".join(parts)[:_NAME_LIMIT]
+    name = " ".join(parts)
+    if len(name) > _NAME_LIMIT:
+        # The first of it is too long for a name, and told whole below.
+        return Label(name[:_NAME_LIMIT].rstrip() + "…")
+    return Label(name, tuple(nodes))
 
 
 def _text_beside(tree: PageTree, index: int) -> int | None:
@@ -151,13 +170,24 @@ def _is_label(node: PageNode) -> bool:
 
 def _icon(hints: list[str]) -> str:
     """What an icon shows, by the name its set gives it, else by a well-known word in its class."""
-    given = [(kind, word) for kind, _, words in (hint.partition(" ") for hint in hints) for word in words.split()]
+    told = (hint.partition(" ") for hint in hints)
+    given = [(kind, word) for kind, _, words in told if kind != "label" for word in words.split()]
+    if phrase := next(filter(None, map(_phrase, hints)), ""):
+        return phrase
     for find in (_of_set, _before_sign, _well_known):
         for kind, word in given:
             name = find(word if kind == "class" else _stem(word), kind)
             if name and (words := _words(name)):
                 return " ".join(words)
     return ""
+
+
+def _phrase(hint: str) -> str:
+    """Some sets write it as a phrase: "align left icon"."""
+    kind, *words = hint.lower().split()
+    if kind != "class" or "icon" not in words or len(words) > _ICON_PHRASE or not all(map(str.isalpha, words)):
+        return ""
+    return " ".join(word for word in words if word not in _MANNER)
 
 
 def _stem(address: str) -> str:
@@ -183,6 +213,8 @@ def _well_known(word: str, kind: str) -> str:
 def _words(name: str) -> list[str]:
     """The words of a name, without those that say how an icon is drawn."""
     words = [w.lower() for w in _BETWEEN_WORDS.split(name) if w and not w.isdigit()]
+    while words and words[0] in _SETS:
+        words.pop(0)
     while words and words[-1] in _MANNER:
         words.pop()
     while words and words[0] in _MANNER:

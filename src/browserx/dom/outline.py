@@ -5,17 +5,19 @@ Grammar, by the first character of a line after its indentation:
     digit   something that can be acted on:  ID ROLE NAME = VALUE (STATES) [OPTIONS]
     #       a heading, as in Markdown
     @       a group:                         @ROLE NAME, what is in it indented by one
-    |       a table row:                     | CELL | CELL
+    |       a table row:                     |CELL|CELL, where a cell is text, or begins with a digit as above
     !       a picture, gauge or frame:       !ROLE NAME
     …       a summary of what was left out
-    '       text whose own first character is one of these
+    -       a list item of several things: the first on its line, the others below it, indented by one
+    '       text whose own first character is one of these; a cell of text that begins like something to act on
     other   text
 
 Text is always on one line, so that no text can pass for another kind of line. The page stands between two marks that
 carry a number the page cannot know.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Mapping, Sequence
 
 from browserx.dom.distill import Item, Kind
 from browserx.dom.snapshot import DomSnapshot
@@ -51,13 +53,24 @@ ROLE_WORDS = {
     "progressbar": "progress",
 }
 _NAMED_COVERS = frozenset(("dialog", "alertdialog", "navigation", "banner", "region", "menu", "toolbar", "alert"))
-_AMBIGUOUS = frozenset("0123456789#@|!…'")
+#: Roles that say nothing of what something does that can be acted on.
+_PLAIN_ROLES = frozenset(("group", "list", "listitem", "region", "article", "blockquote", "figure", "caption"))
+_AMBIGUOUS = frozenset("0123456789#@|!…'-")
+#: What stands on the line of the list item it begins.
+_ON_ONE_LINE = frozenset((Kind.TEXT, Kind.CONTROL, Kind.HEADING, Kind.PICTURE))
 _EDITABLE = int(Fact.EDITABLE)
 _FAINT = int(Fact.FAINT)
 _HIDDEN = int(Fact.HIDDEN)
+_IN_VIEW = int(Fact.IN_VIEW)
 _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
 _SCROLLER = int(Fact.SCROLLER)
+_CONTROL_WORDS = {
+    *("button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "option", "combobox", "textbox", "searchbox"),
+    *("slider", "spinbutton", "treeitem", "listbox", "row", "cell", "gridcell", "columnheader", "image", "heading"),
+    *ROLE_WORDS.values(),
+}
+_LIKE_A_CONTROL = re.compile(rf"\d+ ({'|'.join(sorted(_CONTROL_WORDS))})\b")
 _VALUE_LIMIT = 200
 _FLAG_STATES = ("disabled", "required", "readonly", "selected", "multiselectable", "busy", "modal")
 
@@ -75,9 +88,41 @@ class OutlineWriter:
         line = " " * item.depth + self.line(item)
         return share(line), len(line.encode()) + 1
 
-    def text(self, items: Iterable[Item]) -> str:
-        """All lines."""
-        return "\n".join(" " * item.depth + self.line(item) for item in items)
+    def text(self, items: Sequence[Item]) -> str:
+        """All lines. What can be acted on in a table row stands in its cells, where it is that simple."""
+        lines: list[str] = []
+        at = 0
+        while at < len(items):
+            item, end = items[at], at + 1
+            if item.kind is Kind.ROW and not item.cut:
+                while end < len(items) and items[end].depth > item.depth:
+                    end += 1
+                controls = {inner.node: inner for inner in items[at + 1 : end]}
+                if all(inner.kind is Kind.CONTROL and inner.depth == item.depth + 1 for inner in controls.values()):
+                    lines.append(" " * item.depth + self._row(item, controls))
+                    at = end
+                    continue
+                end = at + 1
+            line = self.line(item)
+            if item.kind is Kind.LISTITEM and end < len(items) and items[end].kind in _ON_ONE_LINE:
+                line, end = f"- {self.line(items[end])}", end + 1
+            lines.append(" " * item.depth + line)
+            at = end
+        return "\n".join(lines)
+
+    def _row(self, item: Item, controls: Mapping[int, Item]) -> str:
+        """A row with its cells, those of ``controls`` in them."""
+        cells = []
+        for cell in item.cells:
+            parts = [
+                _cell(part) if isinstance(part, str) else self._control(controls[part]).replace("|", "¦")
+                for part in cell
+                if isinstance(part, str) or part in controls
+            ]
+            cells.append(" ".join(parts))
+        while cells and not cells[-1]:
+            cells.pop()
+        return "|" + ("|".join(cells) or item.text)
 
     def line(self, item: Item) -> str:
         """One line, without its indentation."""
@@ -89,7 +134,7 @@ class OutlineWriter:
             case Kind.HEADING:
                 return f"{'#' * item.level} {item.text}"
             case Kind.ROW:
-                return f"| {item.text}" if item.text else "|"
+                return self._row(item, {}) if item.cells and not item.cut else f"|{item.text}"
             case Kind.SUMMARY:
                 return f"… {item.text}"
             case Kind.GROUP:
@@ -162,14 +207,28 @@ class OutlineWriter:
         """Name what lies over an element: what can be acted on by its id, else the group it is in, else in words."""
         page = self.snapshot.page
         found, words = self.snapshot.covering(item.node)
+        nameless = ""
         while found is not None and found >= 0:
-            if page.actionable[found]:
-                return f"covered by {self.snapshot.node_id(found)}"
             node = self.nodes[found]
-            if node.role in _NAMED_COVERS:
+            if page.actionable[found]:
+                if page.names[found] or node.role not in ("", "generic"):
+                    return f"covered by {self.snapshot.node_id(found)}"
+                # A backdrop: what it belongs to says more.
+                nameless = nameless or f"covered by {self.snapshot.node_id(found)}"
+            elif node.role in _NAMED_COVERS:
                 return f"covered by {ROLE_WORDS.get(node.role, node.role)} {page.names[found]}".rstrip()
             found = page.tree.parents[found]
-        return f"covered by {words}" if words else "covered"
+        if dialog := self._dialog():
+            return f"covered by {dialog}"
+        return nameless or (f"covered by {words}" if words else "covered")
+
+    def _dialog(self) -> str:
+        """The last modal dialog that is shown, which is the one on top."""
+        for index in range(len(self.nodes) - 1, -1, -1):
+            node = self.nodes[index]
+            if node.facts & _IN_VIEW and node.extra is not None and node.extra.states.get("modal"):
+                return f"dialog {self.snapshot.page.names[index]}".rstrip()
+        return ""
 
     def _named(self, sign: str, item: Item) -> str:
         node = self.nodes[item.node]
@@ -211,8 +270,14 @@ class OutlineWriter:
 
 def role_word(node: PageNode) -> str:
     """What an outline calls the kind of something that can be acted on."""
-    word = ROLE_WORDS.get(node.role, node.role)
+    word = "clickable" if node.role in _PLAIN_ROLES else ROLE_WORDS.get(node.role, node.role)
     return "textbox" if word == "clickable" and node.facts & _EDITABLE else word
+
+
+def _cell(text: str) -> str:
+    """The text of a cell, marked where it could pass for something that can be acted on, or for two cells."""
+    text = text.replace("|", "¦")
+    return f"'{text}" if _LIKE_A_CONTROL.match(text) else text
 
 
 def plain(text: str) -> str:

@@ -71,7 +71,7 @@ class Tier(StrEnum):
 class Classified(NamedTuple):
     """A page whose nodes are understood: for each, its tier, whether it can be acted on, and what it is called.
 
-    ``labels`` has the texts that are a control's name: text node -> control.
+    ``labels`` has the texts and pictures that are (part of) a control's name: node -> control.
     """
 
     tree: PageTree

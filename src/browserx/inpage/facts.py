@@ -59,7 +59,8 @@ class Extra(msgspec.Struct, gc=False):
     states: dict[str, bool | int | str] = msgspec.field(name="s", default_factory=dict)
     #: The useful attributes: href, type, placeholder, testid.
     attributes: dict[str, str] = msgspec.field(name="a", default_factory=dict)
-    #: Of unnamed controls: what may tell what their icon shows, as "class …", "use …", "name …" or "src …".
+    #: Of unnamed controls: what may tell what their icon shows, as "label …", "class …", "use …", "name …" or
+    #: "src …".
     hints: list[str] = msgspec.field(name="h", default_factory=list)
     options: list[str] = msgspec.field(name="o", default_factory=list)
     option_count: int = msgspec.field(name="on", default=0)

@@ -11,6 +11,7 @@
   const method = (f) => Function.prototype.call.bind(f);
   const own = Object.getOwnPropertyDescriptor;
   const keys = Object.keys;
+  const symbols = Object.getOwnPropertySymbols;
   const isArray = Array.isArray;
   const startsWith = method(String.prototype.startsWith);
   const slice = method(String.prototype.slice);
@@ -36,6 +37,16 @@
       } else if ((startsWith(name, "__") || startsWith(name, "$$")) && indexOf(types, slice(name, 2)) >= 0) {
         // Svelte 5 and Solid keep delegated handlers as __click and $$click.
         if (typeof value === "function" || isArray(value)) return true;
+      }
+    }
+    // Newer ones of Svelte keep them all under one symbol.
+    const hidden = symbols(el);
+    for (let i = 0; i < hidden.length; i++) {
+      const handlers = own(el, hidden[i]).value;
+      if (handlers === null || typeof handlers !== "object") continue;
+      for (let j = 0; j < types.length; j++) {
+        const handler = own(handlers, types[j])?.value;
+        if (typeof handler === "function" || isArray(handler)) return true;
       }
     }
     return false;

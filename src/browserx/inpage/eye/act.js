@@ -36,6 +36,7 @@ function visiblePart(el) {
 
 // What stands for a control that cannot be seen itself.
 function standIn(el) {
+  if (el.localName === "area") return pictureOf(el);
   if (!isProxied(el)) return null;
   return labelsOf(el).find((label) => label.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && label.getBoundingClientRect().width >= 1) ?? null;
@@ -81,21 +82,22 @@ async function prepare(k, { seen = null, known = null, enabled = true, pointer =
   const stand = standIn(el);
   const target = stand ?? el;
   if (!target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== "contents") return { ok: false, why: "hidden" };
-  if (boxOf(target).empty && el.localName !== "area") return { ok: false, why: "zero_size" };
+  if (boxOf(target).empty) return { ok: false, why: "zero_size" };
   if (enabled && isDisabled(el)) return { ok: false, why: "disabled" };
   if (editable) {
     const objection = notEditable(el);
     if (objection) return { ok: false, why: objection };
   }
-  let part = visiblePart(target);
+  const visible = () => el.localName === "area" ? visiblePart(target).cut(boxOf(el)) : visiblePart(target);
+  let part = visible();
   let scrolled = false;
   if (part.empty) {
     target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     scrolled = true;
-    part = visiblePart(target);
+    part = visible();
   }
   if (!await isSteady(target, scrolled ? null : seen)) return { ok: false, why: "moving" };
-  part = visiblePart(target);
+  part = visible();
   if (!pointer) return { ok: true, box: roundBox(boxOf(target)), scrolled, ...kindOf(el) };
   if (part.empty) return { ok: false, why: "off_screen" };
   let found = pointFor(el, target, part, stand, offset);
@@ -103,7 +105,7 @@ async function prepare(k, { seen = null, known = null, enabled = true, pointer =
   for (let i = 0; !found.ok && i < ALIGN.length; i++) {
     target.scrollIntoView({ block: ALIGN[i], inline: "nearest", behavior: "instant" });
     await frame();
-    part = visiblePart(target);
+    part = visible();
     if (!part.empty) {
       const again = pointFor(el, target, part, stand, offset);
       scrolled = true;

@@ -88,4 +88,27 @@ function hitAt(x, y) {
   }
 }
 
-const isFrame = (element) => element.localName === "iframe" || element.localName === "frame";
+// The picture that an area is a part of.
+function pictureOf(area) {
+  const name = area.closest("map")?.name;
+  return name ? area.ownerDocument.querySelector(`img[usemap="#${CSS.escape(name)}"]`) : null;
+}
+
+// The box around an area, whatever its shape.
+function areaBox(area, place) {
+  const rect = pictureOf(area)?.getBoundingClientRect();
+  if (!rect) return new Box(0, 0, 0, 0);
+  const n = area.coords.split(/[\s,;]+/).map(Number);
+  const shape = area.shape.toLowerCase();
+  let edges = [0, 0, rect.width, rect.height];
+  if (shape.startsWith("circ")) edges = [n[0] - n[2], n[1] - n[2], n[0] + n[2], n[1] + n[2]];
+  else if (shape !== "default" && n.length > 3) {
+    const xs = n.filter((_, i) => i % 2 === 0);
+    const ys = n.filter((_, i) => i % 2 === 1);
+    edges = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  }
+  return place.box({ left: rect.left + edges[0], top: rect.top + edges[1], right: rect.left + edges[2], bottom: rect.top + edges[3] });
+}
+
+const isFrame = (element) => element.localName === "iframe" || element.localName === "frame"
+  || (element.localName === "object" && element.contentWindow !== null);

@@ -23,7 +23,11 @@ function groundOf(style, position, outer) {
 
 const firstGround = (doc) => /^(normal|light|only light)$/.test(getComputedStyle(doc.documentElement).colorScheme) ? "rgb(255, 255, 255)" : null;
 
+// Fonts that draw a word as a picture.
+const ICON_FONT = /material (icons|symbols)|icomoon|fontello|\bicons?\b/i;
+
 function legibility(el, style, ground) {
+  if (ICON_FONT.test(style.fontFamily)) return UNREADABLE;
   const size = parseFloat(style.fontSize);
   if (size < 1 || parseFloat(style.textIndent) < -999) return UNREADABLE;
   const ink = style.webkitTextFillColor;

@@ -123,6 +123,10 @@ class Look {
       this.late = true;
       return;
     }
+    if (tag === "area") {
+      this.area(el, w);
+      return;
+    }
     let box = w.place.box(el.getBoundingClientRect());
     let hasBox = box.x2 > box.x1 && box.y2 > box.y1;
     // Boxes without area are always entered: what they hold may overflow, float or be positioned.
@@ -178,7 +182,8 @@ class Look {
     here.inline = !apart;
     const [depth, named] = this.tell(here);
     this.enter(here, depth, named);
-    if (apart) this.flush();
+    // Text in something that is told is its own, not the beginning of what follows.
+    if (apart || depth > w.depth) this.flush();
     else if (!inline) this.space();
   }
 
@@ -218,8 +223,7 @@ class Look {
     this.flush();
     let name = "";
     let fromContent = false;
-    if (flags & INTERACTIVE || !/^(listitem|list|paragraph|row|cell|columnheader|rowheader|heading|blockquote|code|term|definition)$/.test(role)
-      || el.hasAttribute("aria-label") || el.hasAttribute("aria-labelledby")) [name, fromContent] = nameOf(el, role);
+    if (flags & INTERACTIVE || !READ_AS_TEXT.has(role) || el.hasAttribute("aria-label") || el.hasAttribute("aria-labelledby")) [name, fromContent] = nameOf(el, role);
     // A name too long to be shown whole leaves its text to be read.
     const said = fromContent && name.length <= 250;
     if (said) flags |= F.NAMED_BY_CONTENT;
@@ -263,6 +267,20 @@ class Look {
     if (here.inline) flags |= F.INLINE;
     if (w.shadow) flags |= w.shadow === 2 ? F.IN_SHADOW | F.CLOSED_SHADOW : F.IN_SHADOW;
     return flags;
+  }
+
+  // A part of a picture: it has no box of its own, and no style.
+  area(el, w) {
+    const picture = pictureOf(el);
+    if (!isNative(el, "area") || !picture || w.gone) return;
+    const box = areaBox(el, w.place);
+    const part = box.cut(visiblePart(picture));
+    if (box.empty || !picture.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
+    if (!this.whole && part.empty) return;
+    const here = { el, tag: "area", box, part, inView: !part.empty, hasBox: true, w, display: "block", mirror: this.mirror.length };
+    this.mirror.push(MIRROR_BASE + this.index(this.tags, "area"));
+    this.levels.push(MIRROR_BASE + w.level);
+    this.row(here, F.NATIVE | F.VISIBLE, roleOf(el), null);
   }
 
   // A control that cannot be seen itself is told where its label is; a label is otherwise only its control's name.
@@ -320,7 +338,8 @@ class Look {
 
   enter(here, depth, named) {
     const { el, tag, w } = here;
-    if (tag === "select" || tag === "textarea" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object" || isSecret(el)) return;
+    if (tag === "select" || tag === "textarea" || tag === "canvas" || tag === "video" || tag === "audio" || isSecret(el)) return;
+    if (tag === "object" && !isFrame(el)) return;
     if (isFrame(el)) {
       this.frame(here, depth);
       return;

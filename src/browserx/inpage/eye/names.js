@@ -155,8 +155,8 @@ function contentText(element, seen) {
     if (child.getAttribute("aria-hidden") === "true") continue;
     const { display, visibility } = getComputedStyle(child);
     if (display === "none" || (visibility !== "visible" && display !== "contents")) continue;
-    // The branches of a tree are things of their own.
-    if (child.getAttribute("role") === "group" && isInTreeitem(child)) continue;
+    // The branches of a tree and the menus of a menu are things of their own.
+    if (/^(group|menu)$/.test(child.getAttribute("role") ?? "") && isBranch(child)) continue;
     seen.add(child);
     const [part, apart] = saidBy(child, seen, false);
     text += !apart && (display === "inline" || display === "contents") ? part : ` ${part} `;
@@ -165,9 +165,9 @@ function contentText(element, seen) {
   return text + after;
 }
 
-function isInTreeitem(group) {
+function isBranch(group) {
   for (let up = parentOf(group); up?.nodeType === 1; up = parentOf(up)) {
-    if (up.hasAttribute("role")) return up.getAttribute("role") === "treeitem";
+    if (up.hasAttribute("role")) return /^(treeitem|menuitem)$/.test(up.getAttribute("role"));
   }
   return false;
 }
@@ -211,6 +211,9 @@ function hintsOf(element) {
   const add = (kind, text) => {
     if (text && hints.length < HINTS) hints.push(`${kind} ${squeeze(text).slice(0, 120)}`);
   };
+  for (const which of ["::before", "::after"]) add("label", generated(element, which));
+  const named = element.querySelector("[aria-label],[title],[alt]");
+  if (named) add("label", named.getAttribute("aria-label") || named.getAttribute("title") || named.getAttribute("alt"));
   const drawn = [element, ...(rootOf(element) ?? element).querySelectorAll("i,span,svg,use,img,[icon],[name]")].slice(0, HINTS);
   for (const part of drawn) {
     add("use", part.localName === "use" ? part.getAttribute("href") ?? part.getAttribute("xlink:href") : "");

@@ -30,12 +30,16 @@ function reachablePoint(el, part, { inline = false, stand = null } = {}) {
 }
 
 function reachesTarget(el, hit, stand) {
+  if (el.localName === "area") return hit === el;
   if (contains(el, hit) || (stand && contains(stand, hit))) return true;
   if (labelsOf(el).some((label) => contains(label, hit))) return true;
-  // What lets the pointer through is clicked by way of what is around it.
-  if (contains(hit, el) && (getComputedStyle(el).pointerEvents === "none" || el.localName === "area")) return true;
-  return el.localName === "area";
+  if (!contains(hit, el)) return false;
+  // What lets the pointer through is clicked by way of what is around it. Text that stands in a slot is hit as its host's.
+  return getComputedStyle(el).pointerEvents === "none" || (rootOf(hit) !== null && holdsSlottedText(el));
 }
+
+const holdsSlottedText = (el) => [el, ...el.querySelectorAll("slot")].some((slot) => slot.localName === "slot"
+  && slot.assignedNodes({ flatten: true }).some((node) => node.nodeType === 3 && /\S/.test(node.data)));
 
 function describe(el) {
   const name = squeeze(el.getAttribute("aria-label") || el.textContent || "").slice(0, 40);

@@ -154,8 +154,8 @@ function statesOf(element, role) {
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") {
     const low = tag === "input" ? element.min : aria("valuemin") ?? element.getAttribute("min");
     const high = tag === "input" ? element.max : aria("valuemax") ?? element.getAttribute("max");
-    if (low) s.min = low;
-    if (high) s.max = high;
+    if (low && Math.abs(low) < NO_LIMIT) s.min = low;
+    if (high && Math.abs(high) < NO_LIMIT) s.max = high;
     if (tag === "input" && element.type === "range") {
       s.min ||= "0";
       s.max ||= "100";
@@ -163,6 +163,9 @@ function statesOf(element, role) {
   }
   return s;
 }
+
+// Numbers that only mean "as far as numbers go".
+const NO_LIMIT = 1e15;
 
 // What is only still missing is required, and not wrong until it was left so.
 const isInvalid = (element) => element.matches(":user-invalid") || (!element.validity.valid && !element.validity.valueMissing);
@@ -198,7 +201,7 @@ function valueOf(element, role) {
   if (text) return text;
   if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role)) return element.getAttribute("aria-valuenow");
   if (role === "combobox" || role === "textbox" || role === "searchbox") {
-    return NAME_FROM_CONTENT.has(role) ? null : squeeze(element.textContent).slice(0, 250) || null;
+    return squeeze(contentText(element, new Set([element, ...element.querySelectorAll("[role=listbox]")]))).slice(0, 250) || null;
   }
   return null;
 }

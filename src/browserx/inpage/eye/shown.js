@@ -64,6 +64,7 @@ function drawnBox(el, place) {
 
 // The box a control is drawn in.
 function boxOf(el, place = placeOf(el)) {
+  if (el.localName === "area") return areaBox(el, place);
   const box = place.box(el.getBoundingClientRect());
   return box.empty && mayCollapse(el, el.localName, getComputedStyle(el).display) ? drawnBox(el, place) : box;
 }

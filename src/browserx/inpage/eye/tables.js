@@ -36,6 +36,9 @@ const ROW = { ELEMENT: 1, TEXT: 2 };
 const words = (text) => new Set(text.split(" "));
 
 const NEVER_SHOWN = words("script style template noscript head meta link title base source track param datalist");
+// Roles whose text is told as text: a name would only say it once more.
+const READ_AS_TEXT = words("listitem list paragraph row cell gridcell columnheader rowheader heading blockquote code term "
+  + "definition caption");
 const WIDGET_ROLES = words("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option combobox "
   + "textbox searchbox slider spinbutton treeitem");
 const NAME_FROM_CONTENT = words("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
@@ -44,8 +47,7 @@ const NAME_FROM_CONTENT = words("button cell checkbox columnheader gridcell head
 const READING_ROLES = words("heading navigation main banner contentinfo complementary region search form article list "
   + "listitem table grid treegrid row cell columnheader rowheader gridcell image figure dialog alertdialog group "
   + "radiogroup menu menubar tablist tabpanel toolbar tree listbox alert status log marquee timer progressbar meter "
-  + "separator blockquote term definition caption code Iframe Canvas Video Audio feed math note document application "
-  + "LabelText");
+  + "separator blockquote term definition caption Iframe Canvas Video Audio feed math note document application");
 const ARIA_ROLES = words("alert alertdialog application article banner blockquote button caption cell checkbox code "
   + "columnheader combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure "
   + "form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math "
