@@ -43,7 +43,7 @@ _RESOLVE = """(keys => {
   const mark = (el) => el.getAttribute("data-gt") ?? el.getAttribute("data-gt-alias");
   return keys.map((k) => {
     const el = __browserx.element(k);
-    return el ? [mark(el), el.checkVisibility({ visibilityProperty: true, opacityProperty: true })] : [null, true];
+    return el ? [mark(el), el.localName === "area" || getComputedStyle(el).display === "contents" || el.checkVisibility({ visibilityProperty: true, opacityProperty: true })] : [null, true];
   });
 })"""
 

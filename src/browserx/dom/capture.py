@@ -20,6 +20,7 @@ from browserx.browser.frames import Frame
 from browserx.browser.settle import unless_dialog
 from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, ResolveNodeReply
 from browserx.dom.captured import BackendIds, Cover, FrameCapture, PageCapture
+from browserx.dom.internals import Internals
 from browserx.errors import (
     BrowserXError,
     CdpError,
@@ -65,6 +66,7 @@ class Capturer:
         self.backend_ids: BackendIds = {}
         #: The frame that is in a frame element, by world and key.
         self._frame_ids: dict[str, dict[int, str]] = {}
+        self._internals = Internals()
         #: Worlds whose eye and we agree on which elements it told of; a word of it may get lost on the way.
         self._agreed: set[str] = set()
 
@@ -119,6 +121,7 @@ class Capturer:
     def forget_all_but(self, worlds: set[str]) -> None:
         """The documents of all other worlds went away, and every element with them."""
         self._agreed &= worlds
+        self._internals.forget_all_but(worlds)
         for known in (self.backend_ids, self._frame_ids):
             for world in known.keys() - worlds:
                 del known[world]
@@ -190,6 +193,7 @@ class Capturer:
                 found_roots = await self._learn(frame, world, facts.fresh, "__browserx.fresh()", until)
             self._agreed.add(world)
             if not found_roots:
+                await self._internals.tell(frame, facts, self.backend_ids.get(world, {}))
                 return FrameCapture(
                     frame.id, world, facts, await self.frames_in(frame, world, _frame_keys(facts), until)
                 )

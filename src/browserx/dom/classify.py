@@ -96,6 +96,8 @@ def classify(tree: PageTree) -> Classified:
                 names[index] = label.text
             for node in label.nodes:
                 labels[node] = index
+    for index in _echoes(tree, accepted, names):
+        actionable[index] = False
     return Classified(tree, tiers, actionable, names, labels)
 
 
@@ -179,7 +181,7 @@ def _stands(nodes: list[PageNode], node: PageNode, inside: list[int], alive: set
         return _cursor_stands(nodes, node, inside, alive)
     if len(inside) > _DELEGATES_ABOVE:
         return False
-    if facts & _FOCUSABLE and not clicks and (inside or node.role in _CONTAINERS):
+    if facts & _FOCUSABLE and not (clicks | facts & _DRAGGABLE) and (inside or node.role in _CONTAINERS):
         return False
     if len(inside) == 1:
         inner = nodes[inside[0]]
@@ -243,6 +245,24 @@ def _drop_inner_listeners(nodes: list[PageNode], parents: list[int], claims: lis
                 alive.discard(index)
                 break
             up = parents[up]
+
+
+def _echoes(tree: PageTree, accepted: list[int], names: list[str]) -> list[int]:
+    """Soft claims that say nothing of their own: a nameless wrapper of one control, a part called like its control."""
+    nodes, ends = tree.nodes, tree.ends
+    echoes = []
+    around: list[int] = []
+    for position, index in enumerate(accepted):
+        while around and ends[around[-1]] <= index:
+            around.pop()
+        if not nodes[index].facts & _HARD:
+            inside = bisect_left(accepted, ends[index], position + 1) - position - 1
+            outer = around[-1] if around else None
+            is_part = outer is not None and nodes[outer].facts & _HARD and names[index] == names[outer]
+            if is_part or (not names[index] and inside == 1):
+                echoes.append(index)
+        around.append(index)
+    return echoes
 
 
 def _area(node: PageNode) -> int:

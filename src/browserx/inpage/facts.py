@@ -38,6 +38,7 @@ class Fact(IntFlag):
     HIDDEN = 1 << 25
     #: Of text, set while rows are merged.
     FAINT = 1 << 26
+    DOUBTFUL = 1 << 27
 
 
 class FrameFact(msgspec.Struct, gc=False):

@@ -47,10 +47,9 @@ class Shopper:
                 print(f"           │ … {len(lines) - _SHOWN_LINES} more lines")
 
     def find(self, pattern: str) -> str:
-        """The id on the line that says ``pattern``."""
-        for line in self.text.splitlines():
-            if match := re.match(rf"\s*(\d+) {pattern}", line):
-                return match[1]
+        """The id of what the page says ``pattern`` of: on a line of its own, in a list item, or in a cell of a row."""
+        if match := re.search(rf"(?:^ *(?:- )?|\|)(\d+) {pattern}", self.text, re.MULTILINE):
+            return match[1]
         raise DemoFailedError(f"the page does not offer {pattern!r}:\n{self.text}")
 
     async def act(self, say: str, action: str, verdicts: tuple[str, ...], **params: Any) -> dict[str, Any]:

@@ -208,7 +208,12 @@ class Look {
     const scroll = scrollOf(el, here.style);
     if (scroll) flags |= F.SCROLLER;
     role ||= implicitRole(el);
-    if (flags & (F.HANDLER | F.LISTENER) && (role === "" || role === "none")) role = clickableRole(el, tag);
+    if (role === "" || role === "none") {
+      if (flags & (F.HANDLER | F.LISTENER)) role = clickableRole(el, tag);
+      else if (flags & INTERACTIVE && SHAPES.has(tag)) role = "graphics-symbol";
+      if (role === "" && flags & F.DRAGGABLE) role = "group";
+      if (role === "" && flags & INTERACTIVE && tag.includes("-")) flags |= F.DOUBTFUL;
+    }
     // What a named control holds is said by its name, unless it can be acted on itself.
     if (!(flags & (INTERACTIVE | F.SCROLLER | F.TEST_ID)) && (w.named || !READING_ROLES.has(role))) return [w.depth, w.named];
     if (role === "image" && tag === "svg" && !(flags & INTERACTIVE) && !names.some((n) => n === "role" || n.startsWith("aria-"))

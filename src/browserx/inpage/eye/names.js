@@ -65,7 +65,7 @@ function referencedText(element, seen) {
 
 function nativeName(element, role, seen) {
   const tag = element.localName;
-  if (LABELABLE.has(tag) && element.type !== "hidden") {
+  if ((LABELABLE.has(tag) && element.type !== "hidden") || tag.includes("-")) {
     const text = labelsOf(element).filter((l) => !seen.has(l)).map((l) => textAlternative(l, new Set([...seen, l]), true)).join(" ");
     if (squeeze(text) && !(tag === "input" && /^(submit|reset|button|image)$/.test(element.type))) return squeeze(text);
   }

@@ -33,10 +33,25 @@ function reachesTarget(el, hit, stand) {
   if (el.localName === "area") return hit === el;
   if (contains(el, hit) || (stand && contains(stand, hit))) return true;
   if (labelsOf(el).some((label) => contains(label, hit))) return true;
-  if (!contains(hit, el)) return false;
+  if (!contains(hit, el)) return isDrawnBy(el, hit);
   // What lets the pointer through is clicked by way of what is around it. Text that stands in a slot is hit as its host's.
   return getComputedStyle(el).pointerEvents === "none" || (rootOf(hit) !== null && holdsSlottedText(el));
 }
+
+// A field that is transparent is drawn by what stands beside it, in a wrapper not much larger.
+function isDrawnBy(el, hit) {
+  if (!/^(input|select|textarea)$/.test(el.localName) || getComputedStyle(el).opacity !== "0") return false;
+  const area = (box) => box.width * box.height;
+  const own = area(el.getBoundingClientRect());
+  let wrapper = el.parentElement;
+  for (let n = 0; wrapper && n < 2; wrapper = wrapper.parentElement, n++) {
+    if (area(wrapper.getBoundingClientRect()) > WRAPPER_AREA * own) return false;
+    if (wrapper.contains(hit)) return true;
+  }
+  return false;
+}
+
+const WRAPPER_AREA = 4;
 
 const holdsSlottedText = (el) => [el, ...el.querySelectorAll("slot")].some((slot) => slot.localName === "slot"
   && slot.assignedNodes({ flatten: true }).some((node) => node.nodeType === 3 && /\S/.test(node.data)));

@@ -27,6 +27,7 @@ const F = {
   PROTECTED: 1 << 22, // its value is secret and is not sent
   CLOSED_SHADOW: 1 << 23, // inside a closed shadow root
   TRANSPARENT: 1 << 24, // its own opacity is nil though it takes the clicks
+  DOUBTFUL: 1 << 27, // a custom element without a role: it may have one that only the browser knows
   HIDDEN: 1 << 25, // nobody can see it; told because hidden things were asked for
 };
 const INTERACTIVE = F.NATIVE | F.ROLE | F.FOCUSABLE | F.EDITABLE | F.HANDLER | F.LISTENER | F.WEAK_LISTENER
