@@ -7,6 +7,7 @@ from pathlib import Path
 
 from browserx import Browser, DomService
 from browserx.cli.demo.shop import Shop
+from browserx.page.picture import annotated
 
 _HERE = Path(__file__).parent
 _PAGE = """<!doctype html><meta charset="utf-8"><style>
@@ -14,14 +15,10 @@ body {{ margin:0; padding:28px; display:flex; gap:28px; align-items:stretch; bac
 figure {{ margin:0; position:relative; width:{width}px; height:{height}px; flex:none; border-radius:10px; overflow:hidden;
   box-shadow:0 8px 30px #0003 }}
 figure img {{ display:block; width:{width}px }}
-.box {{ position:absolute; border:2px solid #d4380d; border-radius:4px }}
-.box b {{ position:absolute; left:-2px; top:-19px; padding:0 5px; font:bold 13px/18px system-ui; color:#fff; background:#d4380d;
-  border-radius:4px 4px 4px 0 }}
-.low b {{ top:-2px; border-radius:0 0 4px 0 }}
 pre {{ margin:0; padding:24px 28px; flex:1; border-radius:10px; background:#24292f; color:#e6edf3; box-shadow:0 8px 30px #0003;
   font:14.5px/1.5 ui-monospace,"DejaVu Sans Mono",monospace; white-space:pre-wrap }}
 i {{ color:#ffa657; font-style:normal; font-weight:bold }} u {{ color:#7ee787; text-decoration:none }} s {{ color:#8b949e; text-decoration:none }}
-</style><figure><img src="data:image/png;base64,{image}">{boxes}</figure><pre>{text}</pre>"""
+</style><figure><img src="data:image/png;base64,{image}"></figure><pre>{text}</pre>"""
 
 
 def _colored(line: str) -> str:
@@ -47,15 +44,10 @@ async def main() -> None:
             seen = await dom.observe()
             snapshot = dom.current_snapshot
             assert snapshot is not None
-            boxes = "".join(
-                f'<div class="box{" low" if y < 22 else ""}" style="left:{x - 3}px;top:{y - 3}px;width:{w + 6}px;height:{h + 6}px"><b>{node.node_id}</b></div>'
-                for node in snapshot.interactive()
-                for x, y, w, h in [node.rect]
-            )
-            image = base64.b64encode(await tab.screenshot()).decode()
+            image = base64.b64encode(await annotated(tab, snapshot)).decode()
             text = "\n".join(map(_colored, seen.text.splitlines()))
         async with Browser.launch(viewport=(1560, height + 56)) as painter:
-            page = _PAGE.format(width=width, height=height, image=image, boxes=boxes, text=text)
+            page = _PAGE.format(width=width, height=height, image=image, text=text)
             canvas = await painter.new_tab("data:text/html;base64," + base64.b64encode(page.encode()).decode())
             (_HERE / "picture.png").write_bytes(await canvas.screenshot())
 
