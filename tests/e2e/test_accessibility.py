@@ -34,7 +34,7 @@ CONTROLS = r"""
 <select><option>One<option>Two</select><select multiple aria-label=M><option>One</select><select size=3><option>One</select>
 <input list=dl><datalist id=dl><option>a</datalist><input type=email placeholder=ph title=ti><input type=image alt=im src=data:,><input type=color><input type=date><input type=time><input type=month><input type=week><input type=datetime-local><input type=range><input type=number><input type=password placeholder=pw><input type=search><input type=tel><input type=url><input type=submit><input type=reset><input type=button><input type=button value=V>
 <div contenteditable>edit me</div><div contenteditable role=textbox aria-label=rich>x</div><textarea placeholder=tp>val</textarea>
-<details><summary>Sum</summary>x</details><summary onclick=1>loose summary</summary>
+<details><summary>Sum</summary>x</details><details name=g><summary>Grouped</summary>x</details><summary onclick=1>loose summary</summary>
 <video controls width=200 height=100></video><audio controls></audio><canvas onclick=1>fallback</canvas>
 <map name=m><area href=# alt=Area coords="0,0,10,10" shape=rect></map><img usemap=#m src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" width=20 height=20>
 <img onclick=1 alt=pic src=data:, width=20 height=20><img onclick=1 src=data:, width=20 height=20><img onclick=1 alt="" src=data:, width=20 height=20>

@@ -52,7 +52,7 @@ _KINDS = {
         "InputTime",
         "ColorWell",
     ),
-    ControlKind.BUTTON: ("button", "DisclosureTriangle", "menuitem", "tab"),
+    ControlKind.BUTTON: ("button", "DisclosureTriangle", "DisclosureTriangleGrouped", "menuitem", "tab"),
     ControlKind.LINK: ("link",),
     ControlKind.TOGGLE: ("checkbox", "radio", "switch", "option", "menuitemcheckbox", "menuitemradio"),
 }

@@ -37,6 +37,7 @@ ROLE_WORDS = {
     "DateTime": "datetime",
     "graphics-symbol": "shape",
     "DisclosureTriangle": "toggle",
+    "DisclosureTriangleGrouped": "toggle",
     "Iframe": "frame",
     "InputTime": "time",
     "LabelText": "label",

@@ -37,7 +37,7 @@ ROLE_WORDS: tuple[RoleWord, ...] = (
     RoleWord("sld", "slider", ("slider", "scrollbar")),
     RoleWord("date", "date or time", ("Date", "DateTime", "InputTime")),
     RoleWord("clr", "colour", ("ColorWell",)),
-    RoleWord("tog", "opens and closes what follows", ("DisclosureTriangle",)),
+    RoleWord("tog", "opens and closes what follows", ("DisclosureTriangle", "DisclosureTriangleGrouped")),
     RoleWord("img", "picture", ("image", "Canvas", "Video", "Audio", "graphics-symbol")),
     RoleWord("cell", "cell of a table", ("cell", "gridcell", "columnheader", "rowheader")),
     RoleWord("el", "something else to click", ("", "generic", "none", "paragraph", "LabelText")),

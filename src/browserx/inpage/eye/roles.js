@@ -78,7 +78,9 @@ function implicitRole(element) {
     }
     case "select": return element.multiple || element.size > 1 ? "listbox" : "combobox";
     case "img": return element.getAttribute("alt") === "" && !element.hasAttribute("title") && !hasGlobalAria(element) ? "none" : "image";
-    case "summary": return isSummary(element) ? "DisclosureTriangle" : "";
+    case "summary":
+      if (!isSummary(element)) return "";
+      return element.parentElement.getAttribute("name") ? "DisclosureTriangleGrouped" : "DisclosureTriangle";
     case "header": return isPageLevel(element) ? "banner" : "";
     case "footer": return isPageLevel(element) ? "contentinfo" : "";
     case "section": return hasAuthorName(element) ? "region" : "";

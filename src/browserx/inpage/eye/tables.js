@@ -43,7 +43,7 @@ const READ_AS_TEXT = words("listitem list paragraph row cell gridcell columnhead
 const WIDGET_ROLES = words("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option combobox "
   + "textbox searchbox slider spinbutton treeitem");
 const NAME_FROM_CONTENT = words("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
-  + "menuitemradio option radio row rowheader switch tab tooltip treeitem DisclosureTriangle LabelText");
+  + "menuitemradio option radio row rowheader switch tab tooltip treeitem DisclosureTriangle DisclosureTriangleGrouped LabelText");
 // Roles that are worth a row though nobody can act on them: the skeleton a reader finds his way by.
 const READING_ROLES = words("heading navigation main banner contentinfo complementary region search form article list "
   + "listitem table grid treegrid row cell columnheader rowheader gridcell image figure dialog alertdialog group "
