@@ -125,3 +125,22 @@ def test_depth_has_a_limit() -> None:
     found = distill(classified(deep), viewport_only=True, max_depth=2)
     assert [(item.text, item.depth) for item in found] == [("1", 0), ("2", 1), ("3", 1), ("x", 1)]
     assert found[-1].kind is Kind.CONTROL
+
+
+def test_a_list_that_is_all_there_is_in_a_group_is_what_the_group_holds() -> None:
+    def bar(*more: El, list_name: str = "") -> list[str]:
+        links = (El("listitem", inside=(link("a"),), tag="li"), El("listitem", inside=(link("b"),), tag="li"))
+        return items(
+            El("navigation", inside=(El("list", list_name, inside=links, tag="ul"), *more), tag="nav"), "after"
+        )
+
+    assert bar() == ["group:navigation", ".control:a", ".control:b", "text:after"]
+    assert bar(button("c")) == [
+        "group:navigation",
+        ".group:list",
+        "..control:a",
+        "..control:b",
+        ".control:c",
+        "text:after",
+    ]
+    assert bar(list_name="Tea")[1] == ".group:Tea"

@@ -114,7 +114,7 @@ def distill(
 ) -> list[Item]:
     """The items of a page, or of the subtree of node ``start``; of hidden ones too, if the look told of them."""
     items = _Distiller(page, viewport_only, include_hidden).run(start)
-    items = _without_empty(items)
+    items = _without_lone_lists(_without_empty(items), page.tree.nodes)
     if max_depth is not None:
         for item in items:
             item.depth = min(item.depth, max_depth - 1)
@@ -344,3 +344,30 @@ def _without_single_listitems(items: list[Item]) -> list[Item]:
                 continue
         result.append(msgspec.structs.replace(item, depth=item.depth - len(lifted)) if lifted else item)
     return result
+
+
+def _without_lone_lists(items: list[Item], nodes: list[PageNode]) -> list[Item]:
+    """A list without a name that is all there is in a group is what the group holds."""
+    result: list[Item] = []
+    lifted: list[int] = []
+    for position, item in enumerate(items):
+        while lifted and item.depth <= lifted[-1]:
+            lifted.pop()
+        if _is_lone_list(items, position) and not nodes[item.node].facts & _SCROLLER:
+            lifted.append(item.depth)
+            continue
+        result.append(msgspec.structs.replace(item, depth=item.depth - len(lifted)) if lifted else item)
+    return result
+
+
+def _is_lone_list(items: list[Item], position: int) -> bool:
+    item = items[position]
+    if item.kind is not Kind.GROUP or item.role != "list" or item.text or position == 0:
+        return False
+    around = items[position - 1]
+    if around.kind is not Kind.GROUP or around.depth != item.depth - 1:
+        return False
+    end = position + 1
+    while end < len(items) and items[end].depth > item.depth:
+        end += 1
+    return end == len(items) or items[end].depth < item.depth
