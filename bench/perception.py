@@ -108,7 +108,7 @@ class Score(msgspec.Struct):
         return [self.labels[n] for n, o in enumerate(self.offered) if not o.visible and not o.proxied]
 
 
-async def main_page(browser: Browser, corpus: Corpus, name: str) -> Score:
+async def scored(browser: Browser, corpus: Corpus, name: str) -> Score:
     tab = await browser.new_tab(corpus.url(name))
     try:
         dom = await DomService.for_tab(tab)
@@ -310,7 +310,7 @@ async def run(corpus: Corpus, names: list[str], details: bool) -> None:
             if sys.stderr.isatty():
                 print(f"\r{number + 1}/{len(names)} {name:30}", end="", file=sys.stderr, flush=True)
             try:
-                scores.append(await main_page(browser, corpus, name))
+                scores.append(await scored(browser, corpus, name))
             except BrowserXError as error:
                 print(f"{name}: FAILED: {error}")
     if sys.stderr.isatty():

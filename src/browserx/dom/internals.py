@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from browserx.browser.frames import Frame
+from browserx.dom.roles import WIDGET_ROLES
 from browserx.errors import CdpError, OperationTimeoutError
 from browserx.inpage.facts import ElementRow, Extra, Fact, LookFacts
 
@@ -18,12 +19,6 @@ _DOUBTFUL = int(Fact.DOUBTFUL)
 _ROLE = int(Fact.ROLE)
 #: Roles that say no more than a look does.
 _NOTHING = frozenset(("", "none", "generic", "GenericContainer"))
-_WIDGETS = frozenset(
-    (
-        *("button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox", "menuitemradio"),
-        *("option", "combobox", "textbox", "searchbox", "slider", "spinbutton", "treeitem"),
-    )
-)
 _TRISTATE: dict[object, bool | str] = {"true": True, "false": False, "mixed": "mixed"}
 _STATES = ("expanded", "selected", "disabled", "required", "readonly")
 
@@ -102,7 +97,7 @@ def _take(facts: LookFacts, row: ElementRow, told: _AXNode) -> None:
         facts.roles.append(role)
     row.role = facts.roles.index(role)
     row.name = " ".join(str(told.name.value or "").split())[:250] or row.name
-    if role in _WIDGETS:
+    if role in WIDGET_ROLES:
         row.flags |= _ROLE
     extra = row.extra = row.extra or Extra()
     for name, value in ((p.name, p.value.value) for p in told.properties):

@@ -153,8 +153,9 @@ def _text_before(tree: PageTree, index: int) -> int | None:
         return None
     if crossed is None:
         return at if parents[at] == parents[index] else None
-    cell = parents[at]
-    return at if cell >= 0 and nodes[cell].role in _CELLS and tree.ends[cell] == at + 1 == cell + 2 else None
+    # The cell before must hold nothing but the label.
+    cell = at - 1
+    return at if parents[at] == cell and nodes[cell].role in _CELLS and tree.ends[cell] == at + 1 else None
 
 
 def _text_after(tree: PageTree, index: int) -> int | None:

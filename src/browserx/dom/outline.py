@@ -20,6 +20,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from browserx.dom.distill import Item, Kind
+from browserx.dom.roles import WIDGET_ROLES
 from browserx.dom.snapshot import DomSnapshot
 from browserx.dom.tokens import share
 from browserx.dom.tree import PageNode
@@ -67,9 +68,9 @@ _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
 _SCROLLER = int(Fact.SCROLLER)
 _CONTROL_WORDS = {
-    *("button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "option", "combobox", "textbox", "searchbox"),
-    *("slider", "spinbutton", "treeitem", "listbox", "row", "cell", "gridcell", "columnheader", "image", "heading"),
+    *WIDGET_ROLES,
     *ROLE_WORDS.values(),
+    *("listbox", "row", "cell", "gridcell", "columnheader", "image", "heading"),
 }
 _LIKE_A_CONTROL = re.compile(rf"\d+ ({'|'.join(sorted(_CONTROL_WORDS))})\b")
 _VALUE_LIMIT = 200

@@ -1,9 +1,17 @@
-"""The short words of the ``v3`` format: one table, which the writer reads and the legend is printed from."""
+"""Roles: which are widgets, and the short words of the ``v3`` format, one table that its writer and its legend read."""
 
 from typing import NamedTuple
 
 from browserx.dom.tree import PageNode
 from browserx.inpage.facts import Fact
+
+#: What ARIA calls widgets that are acted on themselves.
+WIDGET_ROLES = frozenset(
+    (
+        *("button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox", "menuitemradio"),
+        *("option", "combobox", "textbox", "searchbox", "slider", "spinbutton", "treeitem"),
+    )
+)
 
 
 class RoleWord(NamedTuple):
