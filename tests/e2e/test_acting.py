@@ -15,6 +15,7 @@ from browserx import (
     ServiceConfig,
     Verdict,
 )
+from browserx.actions.perform import Performance
 from tests.conftest import See
 from tests.web import Site
 
@@ -216,6 +217,27 @@ async def test_clicks_and_words_arrive_wherever_the_element_is(see: See, site: S
     pressed = await dom.keypress("x")
     assert pressed.verdict is Verdict.CHANGED
     assert await dom.tab.evaluate("got.at(-1)") == "i:hellox"
+
+
+async def test_a_click_waits_until_input_finds_its_way_into_a_frame(see: See, site: Site, monkeypatch: Any) -> None:
+    """Until the browser has drawn a frame of another process where it is, input there goes to the frame around it."""
+    site.page(INNER.format(), path="/inner")
+    dom = await see((FRAME % "").format(other=site.other()))
+    send = Performance.input
+    batches = 0
+
+    async def astray(self: Performance, *commands: tuple[str, dict[str, Any]]) -> None:
+        nonlocal batches
+        batches += 1
+        if batches == 1:
+            commands = tuple((method, {**params, "x": 1, "y": 1}) for method, params in commands)
+        await send(self, *commands)
+
+    monkeypatch.setattr(Performance, "input", astray)
+    clicked = await dom.click(await find(dom, "button Push"))
+    assert clicked.success, clicked
+    again = await dom.click(await find(dom, "button Push"))
+    assert again.success, again
 
 
 async def test_words_are_inserted_exactly_and_replace_what_was_there(see: See) -> None:

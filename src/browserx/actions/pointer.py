@@ -6,9 +6,12 @@ from browserx.actions.keys import modifier_bits
 from browserx.actions.perform import Performance
 from browserx.actions.result import ActionResult
 from browserx.actions.target import Target, make_ready
+from browserx.browser.settle import unless_dialog
 from browserx.errors import InvalidArgumentError
 
 Button = Literal["left", "right", "middle"]
+_MOVES = 5
+_FEEL_MS = 100
 _HELD = {"left": 1, "right": 2, "middle": 4}
 
 
@@ -43,12 +46,31 @@ async def click(
         await performance.attachment.call(target.frame, f"__browserx.focusOn({target.key})", timeout_s=10)
         return await performance.finish(at=at)
     common: dict[str, Any] = {"x": ready.x, "y": ready.y, "modifiers": bits}
-    events: list[tuple[str, dict[str, Any]]] = [
-        ("Input.dispatchMouseEvent", {**common, "type": "mouseMoved", "button": "none", "buttons": 0})
-    ]
+    move = ("Input.dispatchMouseEvent", {**common, "type": "mouseMoved", "button": "none", "buttons": 0})
+    events: list[tuple[str, dict[str, Any]]] = [move]
+    if target.frame.session is not performance.attachment.session:
+        await _find_the_way(performance, target, move)
     for count in range(1, click_count + 1):
         pressed = {**common, "button": button, "clickCount": count}
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mousePressed", "buttons": _HELD[button]}))
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mouseReleased", "buttons": 0}))
     await performance.input(*events)
     return await performance.finish(needs_reach=True, at=at)
+
+
+async def _find_the_way(performance: Performance, target: Target, move: tuple[str, dict[str, Any]]) -> None:
+    """Move the pointer until the frame of the target, drawn by a process of its own, has felt it.
+
+    The browser hands input to the frame it last drew at that point. A frame that has just come or moved may not be drawn
+    there yet: a press would land in the frame around it. A move does no harm, so it goes first. If the frame never feels
+    it, the press is sent all the same: what came of it is for the verdict.
+    """
+    for _ in range(_MOVES):
+        await performance.input(move)
+        felt = await unless_dialog(
+            performance.attachment,
+            performance.attachment.call(target.frame, f"__browserx.isPointed({_FEEL_MS})", timeout_s=10),
+            timeout_s=10,
+        )
+        if felt is None or felt.result.value:
+            return

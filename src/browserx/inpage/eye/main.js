@@ -56,6 +56,7 @@ globalThis.__browserx ??= {
   beginWatch,
   endWatch,
   dropWatch,
+  isPointed,
   focusedFrame,
   quiet,
   element: lookUp,

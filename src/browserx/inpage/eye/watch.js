@@ -33,6 +33,11 @@ class Watch {
     this.reached = null; // null: no event was seen; true; or the element that got it instead
     this.before = snapshotOf(holder);
     this.started = performance.now();
+    this.view = target?.ownerDocument.defaultView ?? null;
+    this.pointed = new Promise((resolve) => {
+      this.atPointer = () => resolve(true);
+    });
+    this.view?.addEventListener("pointermove", this.atPointer, { capture: true, passive: true });
     this.observe(document);
     for (const ref of rootsSeen) {
       const root = ref.deref();
@@ -127,6 +132,7 @@ class Watch {
 
   end() {
     this.observer.disconnect();
+    this.view?.removeEventListener("pointermove", this.atPointer, { capture: true });
   }
 }
 
@@ -164,6 +170,10 @@ function beginWatch(k) {
   watch = new Watch(target, target ?? deepFocus());
   for (let view = target?.ownerDocument.defaultView; view && view !== globalThis; view = view.parent) hear(view);
 }
+
+// Whether the pointer has been over the target's document since the watch began: input finds its way into a frame of
+// another process only once the browser has drawn that frame where it is.
+const isPointed = (timeout) => Promise.race([watch?.pointed ?? false, new Promise((resolve) => setTimeout(resolve, timeout, false))]);
 
 function dropWatch() {
   watch?.end();
