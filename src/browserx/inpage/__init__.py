@@ -28,6 +28,7 @@ _EYE_PARTS = (
     "shown",
     "legible",
     "reach",
+    "where",
     "walk",
     "look",
     "act",

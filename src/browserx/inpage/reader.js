@@ -1,7 +1,7 @@
 // The one script of ours that runs in the page's own world, because listeners and framework properties can be seen
 // from there only. It answers one question, "does anything listen on this element?", asked by an event whose random
-// name nobody else knows, by preventing the default or not. It changes nothing and tells nothing else. It calls
-// nothing of the page's: not a handler, not a getter, and none of the built-ins that a page may have replaced since
+// name nobody else knows, by preventing the default or not; asked of a whole document, it answers by such an event at
+// each element that something listens on. It changes nothing and tells nothing else. It calls nothing of the page's: not a handler, not a getter, and none of the built-ins that a page may have replaced since
 // (those it needs are taken when it is installed, which in a new document is before any script of the page ran).
 ((ask, listenersOf) => {
   const STRONG = ["click", "mousedown", "pointerdown", "dblclick"];
@@ -20,14 +20,17 @@
   const prevent = method(Event.prototype.preventDefault);
   const stop = method(Event.prototype.stopImmediatePropagation);
   const listen = method(EventTarget.prototype.addEventListener);
+  const dispatch = method(EventTarget.prototype.dispatchEvent);
+  const all = method(Document.prototype.querySelectorAll);
+  const allInside = method(DocumentFragment.prototype.querySelectorAll);
+  const shadowOf = method(own(Element.prototype, "shadowRoot").get);
+  const Answer = Event;
 
-  const heard = (el, types) => {
-    const listeners = listenersOf(el);
+  const heard = (listeners, types) => {
     for (let i = 0; i < types.length; i++) if (own(listeners, types[i]) !== undefined) return true;
     return false;
   };
-  const delegated = (el, types, props) => {
-    const names = keys(el);
+  const delegated = (el, names, hidden, types, props) => {
     for (let i = 0; i < names.length; i++) {
       const name = names[i];
       const value = own(el, name).value;
@@ -40,7 +43,6 @@
       }
     }
     // Newer ones of Svelte keep them all under one symbol.
-    const hidden = symbols(el);
     for (let i = 0; i < hidden.length; i++) {
       const handlers = own(el, hidden[i]).value;
       if (handlers === null || typeof handlers !== "object") continue;
@@ -52,27 +54,51 @@
     return false;
   };
   // Where a framework listens for everybody, nothing is said about the element itself.
-  const isRoot = (el) => {
-    const names = keys(el);
+  const isRoot = (names) => {
     for (let i = 0; i < names.length; i++) {
       if (startsWith(names[i], "__reactContainer$") || startsWith(names[i], "_reactListening")) return true;
     }
     return false;
   };
-  const answer = (types, props) => (event) => {
+  // 2: something listens for what a pointer does; 1: for other input; 0: nothing does.
+  const strength = (el) => {
+    const names = keys(el);
+    const hidden = symbols(el);
+    const given = names.length > 0 || hidden.length > 0;
+    if (given && delegated(el, names, hidden, STRONG, STRONG_PROPS)) return 2;
+    const listeners = listenersOf(el);
+    const heeds = keys(listeners).length > 0 && !(given && isRoot(names));
+    if (heeds && heard(listeners, STRONG)) return 2;
+    return (given && delegated(el, names, hidden, WEAK, WEAK_PROPS)) || (heeds && heard(listeners, WEAK)) ? 1 : 0;
+  };
+  const answer = (from) => (event) => {
     const el = pathOf(event)[0];
     stop(event);
-    if (el === document || delegated(el, types, props) || (heard(el, types) && !isRoot(el))) prevent(event);
+    if (el === document || strength(el) >= from) prevent(event);
   };
-  const strong = answer(STRONG, STRONG_PROPS);
-  const weak = answer(WEAK, WEAK_PROPS);
-  listen(window, ask, strong, true);
-  listen(window, ask + "-weak", weak, true);
+  const any = answer(1);
+  const strong = answer(2);
+  const survey = (elements) => {
+    for (let i = 0; ; i++) {
+      const el = elements[i];
+      if (el === undefined) return;
+      const found = strength(el);
+      if (found > 0) dispatch(el, new Answer(found === 2 ? ask + "-is-strong" : ask + "-is-weak", { composed: true }));
+      const root = shadowOf(el);
+      if (root !== null) survey(allInside(root, "*"));
+    }
+  };
+  listen(window, ask, any, true);
+  listen(window, ask + "-strong", strong, true);
+  listen(window, ask + "-all", (event) => {
+    stop(event);
+    survey(all(document, "*"));
+  }, true);
   // To be called for each closed shadow root: the window cannot tell what is asked inside of one.
   return (root) => {
-    listen(root, ask, strong, true);
-    listen(root, ask + "-weak", weak, true);
-    listen(root, ask + "-inside", strong, true);
-    listen(root, ask + "-inside-weak", weak, true);
+    listen(root, ask, any, true);
+    listen(root, ask + "-strong", strong, true);
+    listen(root, ask + "-inside", any, true);
+    listen(root, ask + "-inside-strong", strong, true);
   };
 })("__BROWSERX_ASK__", getEventListeners)

@@ -13,6 +13,10 @@ class Box {
   meets(other) {
     return this.x1 < other.x2 && this.x2 > other.x1 && this.y1 < other.y2 && this.y2 > other.y1;
   }
+  // Whether the part that `other` lets through is more than a line.
+  showsIn(other) {
+    return Math.min(this.x2, other.x2) - Math.max(this.x1, other.x1) >= 0.99 && Math.min(this.y2, other.y2) - Math.max(this.y1, other.y1) >= 0.99;
+  }
   inside(other) {
     return this.x1 >= other.x1 && this.x2 <= other.x2 && this.y1 >= other.y1 && this.y2 <= other.y2;
   }

@@ -146,11 +146,11 @@ class HtmlLook extends Look {
 
   // what a look does where
 
-  node(node, here, inside, silent) {
+  node(node, here, inside) {
     if (this.full) return;
     const tag = node.localName;
     if (node.nodeType === 3) {
-      if (!silent) this.say(node, here);
+      if (!this.silences(inside)) this.say(node, here);
     } else if (tag === "head") this.head(node);
     else if (tag === "br") {
       if (this.written === this.open.length) this.write("<br>");
@@ -169,7 +169,7 @@ class HtmlLook extends Look {
     if (tag === "select" || tag === "textarea" || VOID.has(tag)) {
       if (this.shows(here)) this.control(el);
       this.begin("", "");
-      return [0, false];
+      return;
     }
     const apart = isFrame(el) && !frameDocument(el);
     this.begin(startTag(el, apart ? "" : ">"), `</${tagName(el)}>`, apart ? APART_ROOM : 0);
@@ -179,24 +179,23 @@ class HtmlLook extends Look {
       const title = drawing && el.querySelector(":scope > title");
       if (title) this.write(`<title>${escapeHtml(beginning(squeeze(title.textContent), ATTRIBUTE_LIMIT))}</title>`);
     }
-    return [0, false];
   }
 
   shows(here) {
     return here.shown && (here.opacity >= OPAQUE_FROM || (isNative(here.el, here.tag) && isOverDrawing(here)));
   }
 
-  enter(here, depth, named) {
+  enter(here) {
     const root = rootOf(here.el);
     if (root) this.begin(`<template shadowrootmode="${root.mode}">`, "</template>");
     if (this.recursion >= DEPTH_LIMIT) this.left.deep += here.el.getElementsByTagName("*").length;
-    else if (!this.full && !isSecret(here.el)) super.enter(here, depth, named);
+    else if (!this.full && !isSecret(here.el)) super.enter(here);
     if (root) this.end();
     this.end();
   }
 
-  frame(here, depth) {
-    if (frameDocument(here.el)) super.frame(here, depth);
+  frame(here) {
+    if (frameDocument(here.el)) super.frame(here);
     else if (this.written === this.open.length) {
       this.cutSegment();
       this.segments.push(key(here.el));
@@ -204,8 +203,7 @@ class HtmlLook extends Look {
   }
 
   say(node, here) {
-    here.legibility ??= legibility(here.el, here.style, here.ground);
-    if (here.legibility === UNREADABLE) return;
+    if (this.legibility(here) === UNREADABLE) return;
     const text = /^(pre|break)/.test(here.style.whiteSpace) ? node.data : node.data.replace(/\s+/g, " ");
     if (/\S/.test(text)) this.writeText(text);
     else if (text && this.written === this.open.length && !/\s$/.test(this.parts[this.parts.length - 1] ?? " ")) this.write(" ");

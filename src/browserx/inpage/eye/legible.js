@@ -13,12 +13,12 @@ const NEIGHBOURS_LOOKED_AT = 40;
 const MEDIA = "img,picture,video,canvas,svg,iframe,object,embed";
 
 // The plain colour that what is in an element stands on, null where nobody can tell without painting it.
-function groundOf(style, position, outer) {
+function groundOf(style, position, w) {
   if (style.backgroundImage !== "none") return null;
   const colour = style.backgroundColor;
-  if (colour.startsWith("rgb(")) return colour;
+  if (colour !== CLEAR) return colour.startsWith("rgb(") ? colour : null;
   // What is placed freely stands on whatever is there.
-  return colour === CLEAR && position !== "absolute" && position !== "fixed" ? outer : null;
+  return position !== "absolute" && position !== "fixed" ? w.ground : null;
 }
 
 const firstGround = (doc) => /^(normal|light|only light)$/.test(getComputedStyle(doc.documentElement).colorScheme) ? "rgb(255, 255, 255)" : null;
@@ -26,29 +26,50 @@ const firstGround = (doc) => /^(normal|light|only light)$/.test(getComputedStyle
 // Fonts that draw a word as a picture.
 const ICON_FONT = /material (icons|symbols)|icomoon|fontello|\bicons?\b/i;
 
-function legibility(el, style, ground) {
-  if (ICON_FONT.test(style.fontFamily)) return UNREADABLE;
+function legibility(here) {
+  const { el, style } = here;
+  if (isIconFont(style.fontFamily)) return UNREADABLE;
   const size = parseFloat(style.fontSize);
-  if (size < 1 || parseFloat(style.textIndent) < -999) return UNREADABLE;
+  if (size < 1) return UNREADABLE;
+  const indent = style.textIndent;
+  if (indent !== "0px" && parseFloat(indent) < -999) return UNREADABLE;
   const ink = style.webkitTextFillColor;
-  if (style.textShadow !== "none" || style.backgroundClip === "text" || style.webkitTextStrokeWidth !== "0px") return LEGIBLE;
-  if (ink === CLEAR) return UNREADABLE;
-  const level = ground === null ? LEGIBLE : contrastLevel(ink, ground);
-  if (level !== LEGIBLE && !isPaintedBehind(el)) return level;
+  const { ground } = here;
+  const level = ink === CLEAR ? UNREADABLE : ground === null ? LEGIBLE : contrastLevel(ink, ground);
+  if (level !== LEGIBLE) {
+    if (style.textShadow !== "none" || style.backgroundClip === "text" || style.webkitTextStrokeWidth !== "0px") return LEGIBLE;
+    if (ink === CLEAR || !isPaintedBehind(el)) return level;
+  }
   return size < FAINT_PX ? FAINT : LEGIBLE;
+}
+
+const iconFonts = new Map();
+
+function isIconFont(family) {
+  let is = iconFonts.get(family);
+  if (is === undefined) {
+    is = ICON_FONT.test(family);
+    if (iconFonts.size > 500) iconFonts.clear();
+    iconFonts.set(family, is);
+  }
+  return is;
 }
 
 const levels = new Map();
 
 function contrastLevel(ink, ground) {
-  const pair = ink + ground;
-  let level = levels.get(pair);
+  let onGround = levels.get(ground);
+  if (onGround === undefined) {
+    if (levels.size > 500) levels.clear();
+    levels.set(ground, onGround = new Map());
+  }
+  let level = onGround.get(ink);
   if (level === undefined) {
     const [a, b] = [luminance(blended(ink, ground)), luminance(channels(ground))];
     const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     level = contrast < NIL_CONTRAST ? UNREADABLE : contrast < FAINT_CONTRAST ? FAINT : LEGIBLE;
-    if (levels.size > 500) levels.clear();
-    levels.set(pair, level);
+    if (onGround.size > 500) onGround.clear();
+    onGround.set(ink, level);
   }
   return level;
 }

@@ -5,6 +5,7 @@
 
 const TEXT_RUN_LIMIT = 2000;
 const SUSPECT_LIMIT = 64;
+const NO_NAMES = [];
 const SHADOW_HOSTS = words("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span");
 
 let backendSent = new WeakSet();
@@ -36,25 +37,25 @@ class Look extends Walk {
     this.hitTests();
   }
 
-  // Emit a row if there is something to tell. -> [row depth of the children, whether their text is already said]
+  // Emit a row if there is something to tell.
   tell(here) {
     const { el, tag, w } = here;
-    const names = el.hasAttributes() ? el.getAttributeNames() : [];
+    const names = el.hasAttributes() ? el.getAttributeNames() : NO_NAMES;
     let role = names.length ? explicitRole(el) : "";
     let flags = this.flagsOf(here, names, role);
-    if (tag === "label" && el.control) return this.label(here);
+    if (tag === "label" && el.control) {
+      this.label(here);
+      return;
+    }
     const transparent = here.opacity < OPAQUE_FROM;
     if (flags & F.NATIVE) {
       if (here.shown && (!transparent || isOverDrawing(here))) flags |= transparent ? F.TRANSPARENT | F.VISIBLE : F.VISIBLE;
-      else if (!this.withHidden) return [w.depth, true];
-    } else if (here.shown && !transparent) {
-      flags |= F.VISIBLE;
-    }
-    if ((flags & F.VISIBLE || here.display === "contents") && !(flags & (F.NATIVE | F.NO_POINTER))) {
-      // Listeners on the root serve everything; a bare word inside a named control has none of its own.
-      if (tag !== "html" && tag !== "body" && !(w.named && names.length === 0)) flags |= askReader(el, w.shadow);
-    }
-    const scroll = scrollOf(el, here.style);
+      else if (!this.withHidden) {
+        here.named = true;
+        return;
+      }
+    } else if (this.mayListen(here, names)) flags |= this.listenersOf(here);
+    const scroll = scrollOf(here);
     if (scroll) flags |= F.SCROLLER;
     role ||= implicitRole(el);
     if (role === "" || role === "none") {
@@ -64,12 +65,27 @@ class Look extends Walk {
       if (role === "" && flags & INTERACTIVE && tag.includes("-")) flags |= F.DOUBTFUL;
     }
     // What a named control holds is said by its name, unless it can be acted on itself.
-    if (!(flags & (INTERACTIVE | F.SCROLLER | F.TEST_ID)) && (w.named || !READING_ROLES.has(role))) return [w.depth, w.named];
+    if (!(flags & (INTERACTIVE | F.SCROLLER | F.TEST_ID)) && (w.named || !READING_ROLES.has(role))) return;
     if (role === "image" && tag === "svg" && !(flags & INTERACTIVE) && !names.some((n) => n === "role" || n.startsWith("aria-"))
-      && !el.querySelector(":scope > title")) return [w.depth, w.named];
+      && !el.querySelector(":scope > title")) return;
+    if (!(flags & F.NATIVE) && !transparent && here.shown) flags |= F.VISIBLE;
     // An invisible container is nothing to tell, but what it holds may be visible.
-    if (!(flags & F.VISIBLE) && here.display !== "contents" && !this.withHidden) return [w.depth, w.named];
-    return this.row(here, flags, role, scroll);
+    if (!(flags & F.VISIBLE) && here.display !== "contents" && !this.withHidden) return;
+    if (here.style.pointerEvents === "none") flags |= F.NO_POINTER;
+    this.row(here, flags, role, scroll);
+  }
+
+  // Listeners on the root serve everything; a bare word inside a named control has none of its own.
+  mayListen({ tag, w }, names) {
+    return tag !== "html" && tag !== "body" && !(w.named && names.length === 0);
+  }
+
+  listenersOf(here) {
+    const { el, w, display } = here;
+    const ask = this.whole && w.shadow !== 2 ? surveyed : askReader;
+    if (ask === askReader && !((here.shown && here.opacity >= OPAQUE_FROM) || display === "contents")) return 0;
+    const heard = ask(el, w.shadow);
+    return heard && here.style.pointerEvents !== "none" ? heard : 0;
   }
 
   row(here, flags, role, scroll) {
@@ -95,12 +111,13 @@ class Look extends Walk {
     if (flags & INTERACTIVE) this.metNew = toldOf(el, k) || this.metNew;
     if (flags & INTERACTIVE || isFrame(el)) this.freshen(el, k);
     if (flags & F.IN_VIEW && flags & INTERACTIVE) this.candidates.push({ el, row, part: here.part, inline: here.display === "inline" });
+    here.depth = w.depth + 1;
     // What an editor holds is its value.
-    return [w.depth + 1, said || w.named || tag === "select" || (flags & F.EDITABLE) !== 0];
+    here.named = said || w.named || tag === "select" || (flags & F.EDITABLE) !== 0;
   }
 
   flagsOf(here, names, role) {
-    const { el, tag, style, w } = here;
+    const { el, tag, w } = here;
     let flags = 0;
     if (isNative(el, tag)) flags |= F.NATIVE;
     if (WIDGET_ROLES.has(role)) flags |= F.ROLE;
@@ -116,7 +133,6 @@ class Look extends Walk {
       } else if (TEST_IDS.includes(name)) flags |= F.TEST_ID;
     }
     if (here.cursor) flags |= w.cursor ? F.CURSOR : F.CURSOR | F.CURSOR_EDGE;
-    if (style.pointerEvents === "none") flags |= F.NO_POINTER;
     if (here.ariaHidden) flags |= F.ARIA_HIDDEN;
     if (here.inline) flags |= F.INLINE;
     if (w.shadow) flags |= w.shadow === 2 ? F.IN_SHADOW | F.CLOSED_SHADOW : F.IN_SHADOW;
@@ -127,11 +143,11 @@ class Look extends Walk {
   area(el, w) {
     const picture = pictureOf(el);
     if (!isNative(el, "area") || !picture || w.gone) return;
-    const box = areaBox(el, w.place);
-    const part = box.cut(visiblePart(picture));
-    if (box.empty || !picture.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
-    if (!this.whole && part.empty) return;
-    const here = { el, tag: "area", box, part, inView: !part.empty, hasBox: true, w, display: "block", mirror: this.mirror.length };
+    const here = new Here(el, "area", getComputedStyle(picture), "block", w, areaBox(el, w.place));
+    here.view = visiblePart(picture);
+    if (here.box.empty || !picture.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
+    if (!this.whole && !here.inView) return;
+    here.mirror = this.mirror.length;
     this.mirror.push(MIRROR_BASE + this.index(this.tags, "area"));
     this.levels.push(MIRROR_BASE + w.level);
     this.row(here, F.NATIVE | F.VISIBLE, roleOf(el), null);
@@ -142,16 +158,17 @@ class Look extends Walk {
     const { el, w } = here;
     const control = el.control;
     // What invites a click inside a label invites it for the control.
-    here.cursor = true;
+    here.pointed = true;
+    here.named = true;
     if (here.shown && here.opacity >= OPAQUE_FROM && !this.proxied.has(control) && isProxied(control)) {
       this.proxied.add(control);
-      const tag = control.localName;
-      const stand = { ...here, el: control, tag, role: roleOf(control), display: "block" };
-      this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), stand.role, null);
+      const stand = new Here(control, control.localName, here.style, "block", w, here.box);
+      stand.view = here.view;
+      stand.mirror = here.mirror;
+      this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), roleOf(control), null);
       const last = this.candidates[this.candidates.length - 1];
       if (last?.el === control) last.stand = el;
     }
-    return [w.depth, true];
   }
 
   extra(here, flags, role, scroll, name) {
@@ -201,10 +218,10 @@ class Look extends Walk {
     if (here.hasBox && !this.whole && data.length > 200 && !here.box.inside(here.view) && !this.textBox(node, here).meets(here.view)) return;
     // A box of nothing may hold text that runs out of it, or that is as small as itself.
     if (!here.hasBox && here.display !== "contents" && !this.withHidden && this.textBox(node, here).empty) return;
-    here.legibility ??= legibility(here.el, here.style, here.ground);
-    const hidden = inside.hidden || here.legibility === UNREADABLE;
+    const readable = this.legibility(here);
+    const hidden = readable === UNREADABLE || inside.hides(this.whole);
     if (hidden && !this.withHidden) return;
-    const faint = here.legibility === FAINT ? 1 : 0;
+    const faint = readable === FAINT ? 1 : 0;
     const seen = hidden ? 2 : here.inView || !here.hasBox ? 1 : 0;
     if (this.text !== "" && ((seen === 2) !== (this.textInView === 2) || faint !== this.textFaint)) this.flush();
     if (this.text === "") {
@@ -241,7 +258,7 @@ class Look extends Walk {
   maybeHost(here) {
     const { el, tag } = here;
     if (tag.includes("-")) this.suspect(el);
-    else if (el.firstChild === null && here.shown && SHADOW_HOSTS.has(tag) && here.box.x2 - here.box.x1 >= 8 && here.box.y2 - here.box.y1 >= 8) this.suspect(el);
+    else if (el.firstChild === null && SHADOW_HOSTS.has(tag) && here.shown && here.box.x2 - here.box.x1 >= 8 && here.box.y2 - here.box.y1 >= 8) this.suspect(el);
   }
 
   suspect(el) {

@@ -173,13 +173,7 @@ const NO_LIMIT = 1e15;
 const isInvalid = (element) => element.matches(":user-invalid") || (!element.validity.valid && !element.validity.valueMissing);
 
 function isDisabled(element) {
-  if (element.matches(":disabled")) return true;
-  for (let e = element; e && e.nodeType === 1; e = e.parentElement) {
-    const given = e.getAttribute("aria-disabled");
-    if (given === "true") return true;
-    if (given === "false" && e === element) return false;
-  }
-  return false;
+  return element.matches(":disabled") || (element.closest("[aria-disabled=true]") !== null && element.getAttribute("aria-disabled") !== "false");
 }
 
 const isSecret = (element) => element.type === "password"

@@ -10,11 +10,12 @@ function reachOf(doc, place) {
   const body = doc.body ? getComputedStyle(doc.body) : top;
   const rtl = top.direction === "rtl" || body.direction === "rtl";
   const hides = (axis) => /^(hidden|clip)$/.test(top[axis] !== "visible" ? top[axis] : body[axis]);
-  const locked = doc.querySelector("[aria-modal=true],dialog[open]") !== null;
+  // A dialog that keeps the page from scrolling does so for as long as it is there.
+  const isLocked = () => doc.querySelector("[aria-modal=true],dialog[open]") !== null;
   const x1 = hides("overflowX") ? 0 : rtl ? -Infinity : -view.scrollX;
   const x2 = hides("overflowX") ? view.innerWidth : Infinity;
   const y1 = -view.scrollY;
-  const y2 = hides("overflowY") && !locked ? view.innerHeight : Infinity;
+  const y2 = hides("overflowY") && !isLocked() ? view.innerHeight : Infinity;
   return place.box({ left: x1, top: y1, right: x2, bottom: y2 });
 }
 
@@ -25,12 +26,13 @@ const CLIPS_ALL = /^(inset\((50|100)%|(circle|ellipse)\(0(px|%)?[ )]|polygon\((0
 // Opacity by filter instead of by the property.
 const FILTERED_AWAY = /opacity\(0(%|\.0\d*)?\)/;
 
-function isClippedAway(style) {
-  if (style.clip !== "auto" && (style.position === "absolute" || style.position === "fixed")) {
+function isClippedAway(style, position = style.position) {
+  if ((position === "absolute" || position === "fixed") && style.clip !== "auto") {
     const [top, right, bottom, left] = style.clip.match(/-?[\d.]+/g)?.map(Number) ?? [0, 9, 9, 0];
     if (right - left <= 1 || bottom - top <= 1) return true;
   }
-  return style.clipPath !== "none" && CLIPS_ALL.test(style.clipPath);
+  const path = style.clipPath;
+  return path !== "none" && CLIPS_ALL.test(path);
 }
 
 // A frame of a pixel counts visits; nobody sees what is in it.
@@ -93,7 +95,8 @@ function isOverDrawing({ el, tag, box, faded, style }) {
 const entersSvg = (el, box) => box.x2 - box.x1 > 48 || box.y2 - box.y1 > 48
   || el.querySelector("a,[role],[tabindex],[onclick],foreignObject") !== null;
 
-function scrollOf(el, style) {
+function scrollOf({ el, style, overflow }) {
+  if (overflow === "visible" || overflow === "hidden") return null;
   const scrolls = (o) => o === "auto" || o === "scroll";
   const x = scrolls(style.overflowX) && el.scrollWidth > el.clientWidth + 1;
   const y = scrolls(style.overflowY) && el.scrollHeight > el.clientHeight + 1;

@@ -6,20 +6,6 @@ const MIRROR_BASE = 0x20;
 // Where fixed things are: along the edges and in the middle, as shares of the viewport.
 const STRAY_POINTS = [0.015, 0.2, 0.5, 0.8, 0.985];
 
-// What a child inherits from where it is. One object serves all children of an element.
-class Where {
-  constructor(from) {
-    Object.assign(this, from);
-  }
-  static top(place, port, reach) {
-    return new Where({
-      place, depth: 0, level: 0, opacity: 1, faded: null, cursor: false, gone: false, hidden: false, ariaHidden: false, shadow: 0, named: false,
-      // What is visible now, for children that are in flow, absolute and fixed; the same for what scrolling can show.
-      ground: null, view: port, viewAbsolute: port, viewFixed: port, reach, reachAbsolute: reach, reachFixed: port,
-    });
-  }
-}
-
 class Walk {
   constructor(options) {
     this.whole = options.whole;
@@ -41,11 +27,11 @@ class Walk {
   run(root) {
     if (root) {
       const where = Where.top(placeOf(root), this.whole ? EVERYWHERE : this.port, EVERYWHERE);
-      where.view = where.viewAbsolute = where.viewFixed = this.port;
+      where.view = where.top.view = this.port;
       this.visit(root, where);
     } else {
       const where = Where.top(HERE, this.port, reachOf(document, HERE));
-      where.ground = firstGround(document);
+      where.topGround = firstGround(document);
       this.document(document, where);
     }
     this.flush();
@@ -74,7 +60,7 @@ class Walk {
     if (!stray) return;
     const where = Where.top(placeOf(stray), this.port, EVERYWHERE);
     const parent = parentOf(stray);
-    where.cursor = parent?.nodeType === 1 && getComputedStyle(parent).cursor === "pointer";
+    where.topCursor = parent?.nodeType === 1 && getComputedStyle(parent).cursor === "pointer";
     where.ariaHidden = stray.closest?.("[aria-hidden=true]") != null;
     this.visit(stray, where);
   }
@@ -101,12 +87,16 @@ class Walk {
       this.area(el, w);
       return;
     }
-    let box = w.place.box(el.getBoundingClientRect());
-    let hasBox = box.x2 > box.x1 && box.y2 > box.y1;
-    // Boxes without area are always entered: what they hold may overflow, float or be positioned.
-    if (hasBox && !this.whole && !box.meets(this.port) && !this.overflowsIntoView(el, box)) {
-      this.leaveOut(el, box);
-      return;
+    let box = null;
+    if (!this.whole) {
+      box = w.place.box(el.getBoundingClientRect());
+      const hasBox = box.x2 > box.x1 && box.y2 > box.y1;
+      // Boxes without area are always entered: what they hold may overflow, float or be positioned.
+      if (hasBox && !box.meets(this.port) && !this.overflowsIntoView(el, box)) {
+        this.leaveOut(el, box);
+        return;
+      }
+      if (!hasBox) box = null;
     }
     const style = getComputedStyle(el);
     const display = style.display;
@@ -119,32 +109,20 @@ class Walk {
       if (el.parentElement) this.suspect(el.parentElement);
       return;
     }
-
-    if (!hasBox && mayCollapse(el, tag, display)) {
-      box = drawnBox(el, w.place);
-      hasBox = !box.empty;
-    }
-    const position = style.position;
-    const view = position === "fixed" ? w.viewFixed : position === "absolute" ? w.viewAbsolute : w.view;
-    const reach = position === "fixed" ? w.reachFixed : position === "absolute" ? w.reachAbsolute : w.reach;
-    const part = box.cut(view);
-    const inView = hasBox && !part.empty;
-    if (hasBox && !this.whole && !inView && position !== "fixed" && !box.empty && !this.overflows(el, style)) {
+    const here = new Here(el, tag, style, display, w, box);
+    if (!this.whole && here.hasBox && here.position !== "fixed" && !here.box.empty && !here.inView && !this.overflows(here)) {
       this.left.scrolled += 1 + el.getElementsByTagName("*").length;
       return;
     }
-    const here = { el, tag, style, display, box, view, reach, part, inView, hasBox, w };
     // Gone with all that is in it: inert, or clipped to nothing.
-    here.gone = display === "none" || (this.modal === el ? false : w.gone || el.inert === true || isClippedAway(style));
-    here.opacity = style.opacity === "1" ? w.opacity : w.opacity * parseFloat(style.opacity);
-    if (style.filter !== "none" && FILTERED_AWAY.test(style.filter)) here.opacity = 0;
+    here.gone = display === "none" || (this.modal !== el && (w.gone || el.inert === true || isClippedAway(style, here.position)));
+    const opacity = style.opacity;
+    here.opacity = opacity === "1" ? w.opacity : w.opacity * parseFloat(opacity);
+    const filter = style.filter;
+    if (filter !== "none" && FILTERED_AWAY.test(filter)) here.opacity = 0;
     here.faded = w.faded ?? (here.opacity < OPAQUE_FROM ? el : null);
     here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
-    here.cursor = style.cursor === "pointer";
-    here.ground = groundOf(style, position, w.ground);
-    here.shown = style.visibility === "visible" && !here.gone && hasBox && !box.empty && !box.cut(reach).empty;
-    if (here.shown && isFrame(el)) here.shown = !isTiny(contentBox(el, w.place));
-    this.entered.add(el);
+    if (!this.whole) this.entered.add(el);
     here.mirror = this.mirror.length;
     this.mirror.push(MIRROR_BASE + this.index(this.tags, tag));
     this.levels.push(MIRROR_BASE + w.level);
@@ -154,46 +132,34 @@ class Walk {
     if (apart) this.flush();
     else if (!inline) this.space();
     here.inline = !apart;
-    const [depth, named] = this.tell(here);
-    this.enter(here, depth, named);
+    this.tell(here);
+    this.enter(here);
     // Text in something that is told is its own, not the beginning of what follows.
-    if (apart || depth > w.depth) this.flush();
+    if (apart || here.depth > w.depth) this.flush();
     else if (!inline) this.space();
   }
 
-  enter(here, depth, named) {
+  enter(here) {
     const { el, tag, w } = here;
     if (tag === "select" || tag === "textarea" || tag === "canvas" || tag === "video" || tag === "audio" || isSecret(el)) return;
     if (tag === "object" && !isFrame(el)) return;
     if (isFrame(el)) {
-      this.frame(here, depth);
+      this.frame(here);
       return;
     }
     if (tag === "svg" && !entersSvg(el, here.box)) return;
-    const locked = here.style.contentVisibility === "hidden" && here.display !== "inline";
-    if (locked && !this.withHidden) return;
     const root = rootOf(el);
     if (!root) this.maybeHost(here);
     if (root === null && el.firstChild === null && tag !== "slot") return;
-    const inside = new Where(w);
-    inside.depth = depth;
-    inside.level = w.level + 1;
-    inside.named = named;
-    inside.opacity = here.opacity;
-    inside.cursor = here.cursor;
-    inside.gone = here.gone || locked;
-    inside.faded = here.faded;
-    inside.ground = here.ground;
-    inside.ariaHidden = here.ariaHidden;
+    const locked = here.display !== "inline" && here.style.contentVisibility === "hidden";
+    if (locked && !this.withHidden) return;
+    const inside = Where.inside(here);
+    if (locked) inside.gone = true;
     if (root) {
       meetRoot(root);
       inside.shadow = root === el.shadowRoot ? Math.max(1, w.shadow) : 2;
     }
     this.clip(here, inside);
-    const unseen = inside.reach.empty || (here.hasBox && (here.box.cut(here.reach).empty || (!this.whole && !here.inView)));
-    const hidden = unseen || here.style.visibility !== "visible" || inside.gone || here.opacity < OPAQUE_FROM;
-    inside.hidden = hidden;
-    const silent = named || (hidden && !this.withHidden);
     if (this.recursion >= MAX_RECURSION) {
       // Deeper than a stack can be trusted with.
       this.left.deep += el.getElementsByTagName("*").length;
@@ -202,61 +168,58 @@ class Walk {
     this.recursion++;
     if (tag === "details" && !el.open) {
       for (const child of el.children) if (isSummary(child)) this.visit(child, inside);
-      inside.gone = inside.hidden = true;
-      if (this.withHidden) for (const child of el.childNodes) if (!isSummary(child)) this.node(child, here, inside, silent);
-    } else if (root) this.siblings(root.firstChild, here, inside, silent);
+      inside.gone = inside.isHidden = true;
+      if (this.withHidden) for (const child of el.childNodes) if (!isSummary(child)) this.node(child, here, inside);
+    } else if (root) this.siblings(root.firstChild, here, inside);
     else if (tag === "slot") {
       const assigned = el.assignedNodes();
-      if (assigned.length) for (const node of assigned) this.node(node, here, inside, silent);
-      else this.siblings(el.firstChild, here, inside, silent);
-    } else this.siblings(el.firstChild, here, inside, silent);
+      if (assigned.length) for (const node of assigned) this.node(node, here, inside);
+      else this.siblings(el.firstChild, here, inside);
+    } else this.siblings(el.firstChild, here, inside);
     this.recursion--;
   }
 
-  siblings(first, here, inside, silent) {
-    for (let node = first; node; node = node.nextSibling) this.node(node, here, inside, silent);
+  siblings(first, here, inside) {
+    for (let node = first; node; node = node.nextSibling) this.node(node, here, inside);
   }
 
-  node(node, here, inside, silent) {
-    if (node.nodeType === 1) this.visit(node, inside);
-    else if (node.nodeType === 3 && !silent) this.say(node, here, inside);
+  node(node, here, inside) {
+    const kind = node.nodeType;
+    if (kind === 1) this.visit(node, inside);
+    else if (kind === 3 && !this.silences(inside)) this.say(node, here, inside);
+  }
+
+  silences(inside) {
+    return inside.named || (!this.withHidden && inside.hides(this.whole));
+  }
+
+  // One of UNREADABLE, FAINT, LEGIBLE.
+  legibility(here) {
+    if (here.legibility < 0) here.legibility = legibility(here);
+    return here.legibility;
   }
 
   clip(here, inside) {
-    const { el, tag, style, box, view, reach, hasBox } = here;
-    let innerView = view;
-    let innerReach = reach;
+    const { el, tag, overflow } = here;
+    if (overflow === "visible" || here.display === "contents" || here.display === "inline" || takesViewport(el, tag)) return;
+    const { style, box, view, reach } = here;
     const clipsX = style.overflowX !== "visible";
     const clipsY = style.overflowY !== "visible";
-    if ((clipsX || clipsY) && here.display !== "contents" && here.display !== "inline" && !takesViewport(el, tag)) {
-      const edges = new Box(clipsX ? box.x1 : -Infinity, clipsY ? box.y1 : -Infinity, clipsX ? box.x2 : Infinity, clipsY ? box.y2 : Infinity);
-      innerView = view.cut(edges);
-      const scrolls = (o) => o === "auto" || o === "scroll";
-      if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
-        innerReach = hasBox && !box.cut(reach).empty ? EVERYWHERE : innerView.cut(reach);
-      } else innerReach = reach.cut(edges);
-    }
-    inside.view = innerView;
-    inside.reach = innerReach;
-    const transformed = style.transform !== "none" || style.filter !== "none";
-    if (style.position !== "static" || transformed) {
-      inside.viewAbsolute = innerView;
-      inside.reachAbsolute = innerReach;
-    }
-    if (transformed) {
-      inside.viewFixed = innerView;
-      inside.reachFixed = innerReach;
-    }
+    const edges = new Box(clipsX ? box.x1 : -Infinity, clipsY ? box.y1 : -Infinity, clipsX ? box.x2 : Infinity, clipsY ? box.y2 : Infinity);
+    inside.view = view.cut(edges);
+    if (!/auto|scroll/.test(overflow)) inside.reach = reach.cut(edges);
+    else inside.reach = here.hasBox && box.showsIn(reach) ? EVERYWHERE : inside.view.cut(reach);
   }
 
-  frame(here, depth) {
+  frame(here) {
     const inner = frameDocument(here.el);
     if (!inner || !here.shown || here.opacity < OPAQUE_FROM) return;
     const place = placeInside(here.el, here.w.place);
     const port = contentBox(here.el, here.w.place);
-    const where = Where.top(place, this.whole ? port : port.cut(here.view), reachOf(inner, place));
-    where.view = where.viewAbsolute = where.viewFixed = port.cut(here.view);
-    where.depth = depth;
+    const view = port.cut(here.view);
+    const where = Where.top(place, view, reachOf(inner, place));
+    where.top.reach = this.whole ? port : view;
+    where.depth = here.depth;
     where.level = here.w.level + 1;
     where.opacity = here.opacity;
     where.shadow = here.w.shadow;
@@ -273,8 +236,8 @@ class Walk {
       && getComputedStyle(el).overflowY === "visible";
   }
 
-  overflows(el, style) {
-    return style.overflowX === "visible" && style.overflowY === "visible" && (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1);
+  overflows({ el, overflow }) {
+    return overflow === "visible" && (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1);
   }
 
   leaveOut(el, box) {
