@@ -85,14 +85,16 @@
       const found = strength(el);
       if (found > 0) dispatch(el, new Answer(found === 2 ? ask + "-is-strong" : ask + "-is-weak", { composed: true }));
       const root = shadowOf(el);
-      if (root !== null) survey(allInside(root, "*"));
+      if (root !== null) survey(allInside(root, ASKED));
     }
   };
+  // Of these nobody needs to be told that they can be acted on, or they are never seen.
+  const ASKED = ":not(a[href],button,input,select,textarea,option,optgroup,br,head,head *,script,style,template)";
   listen(window, ask, any, true);
   listen(window, ask + "-strong", strong, true);
   listen(window, ask + "-all", (event) => {
     stop(event);
-    survey(all(document, "*"));
+    survey(all(document, ASKED));
   }, true);
   // To be called for each closed shadow root: the window cannot tell what is asked inside of one.
   return (root) => {

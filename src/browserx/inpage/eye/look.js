@@ -99,7 +99,8 @@ class Look extends Walk {
     if (said) flags |= F.NAMED_BY_CONTENT;
     if (flags & F.VISIBLE && here.inView) flags |= F.IN_VIEW;
     if (!(flags & F.VISIBLE) && here.display !== "contents") flags |= F.HIDDEN;
-    if (isDisabled(el)) flags |= F.DISABLED;
+    // What is around it was met on the way; which of that counts, and whether by itself, is asked when any does.
+    if (here.ariaDisabled || MAY_BE_DISABLED.has(tag) || tag.includes("-")) if (isDisabled(el)) flags |= F.DISABLED;
     if (isSecret(el)) flags |= F.PROTECTED;
     const extra = this.extra(here, flags, role, scroll, name);
     const k = key(el);
@@ -128,6 +129,10 @@ class Look extends Walk {
         if (el.isContentEditable && !el.parentElement?.isContentEditable) flags |= F.EDITABLE;
       } else if (name === "draggable") {
         if (el.draggable) flags |= F.DRAGGABLE;
+      } else if (name.startsWith("aria-")) {
+        here.hasAria = true;
+        if (name === "aria-hidden") here.ariaHidden ||= el.getAttribute(name) === "true";
+        else if (name === "aria-disabled") here.ariaDisabled = true;
       } else if (name.startsWith("on")) {
         if (POINTER_ATTRIBUTES.includes(name)) flags |= F.HANDLER;
       } else if (TEST_IDS.includes(name)) flags |= F.TEST_ID;
@@ -143,7 +148,8 @@ class Look extends Walk {
   area(el, w) {
     const picture = pictureOf(el);
     if (!isNative(el, "area") || !picture || w.gone) return;
-    const here = new Here(el, "area", getComputedStyle(picture), "block", w, areaBox(el, w.place));
+    const here = new Here().meet(el, "area", getComputedStyle(picture), "block", w, areaBox(el, w.place));
+    here.hasAria = true;
     here.view = visiblePart(picture);
     if (here.box.empty || !picture.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
     if (!this.whole && !here.inView) return;
@@ -162,7 +168,8 @@ class Look extends Walk {
     here.named = true;
     if (here.shown && here.opacity >= OPAQUE_FROM && !this.proxied.has(control) && isProxied(control)) {
       this.proxied.add(control);
-      const stand = new Here(control, control.localName, here.style, "block", w, here.box);
+      const stand = new Here().meet(control, control.localName, here.style, "block", w, here.box);
+      stand.hasAria = stand.ariaDisabled = true; // not known: both are asked
       stand.view = here.view;
       stand.mirror = here.mirror;
       this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), roleOf(control), null);
@@ -178,7 +185,7 @@ class Look extends Walk {
       const hints = hintsOf(el);
       if (hints.length) x.h = hints;
     }
-    const states = statesOf(el, role);
+    const states = statesOf(el, role, here.hasAria, (flags & F.DISABLED) !== 0);
     for (const _ in states) {
       x.s = states;
       break;

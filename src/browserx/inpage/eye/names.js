@@ -1,7 +1,8 @@
 // The accessible name, and where it came from.
 // Source: Accessible Name and Description Computation 1.2; HTML-AAM 1.0 for what each element contributes.
 
-const squeeze = (text) => text.replace(/\s+/g, " ").trim();
+const squeeze = (text) => UNTIDY.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+const UNTIDY = /^\s|\s\s|[^\S ]|\s$/;
 
 // el.labels is O(document) after every change; one map for a whole look is not.
 let labelMaps = new WeakMap();

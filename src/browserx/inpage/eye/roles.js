@@ -114,30 +114,38 @@ function roleOf(element) {
   return explicitRole(element) || implicitRole(element);
 }
 
+const CONTROLS = words("button input select textarea");
+const CHECKABLE = words("checkbox radio switch menuitemcheckbox menuitemradio");
+const RANGES = words("slider spinbutton progressbar meter scrollbar");
+
 // States, only those that are not at their default. Keys are those of browserx/inpage/facts.py.
-function statesOf(element, role) {
+// `hasAria`: whether any aria-* attribute is written on it.
+function statesOf(element, role, hasAria, disabled) {
   const s = {};
   const tag = element.localName;
-  const aria = (name) => element.getAttribute("aria-" + name);
+  const isControl = CONTROLS.has(tag);
+  const aria = hasAria ? (name) => element.getAttribute("aria-" + name) : () => null;
   if (tag === "input" && (element.type === "checkbox" || element.type === "radio")) {
     if (element.indeterminate) s.checked = "mixed";
     else s.checked = element.checked;
-  } else if (aria("checked") !== null && /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
+  } else if (CHECKABLE.has(role)) {
     s.checked = aria("checked") === "mixed" ? "mixed" : aria("checked") === "true";
-  } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) s.checked = false;
+  } else if (aria("checked") !== null && (role === "option" || role === "treeitem")) {
+    s.checked = aria("checked") === "mixed" ? "mixed" : aria("checked") === "true";
+  }
   if (tag === "details") s.expanded = element.open;
   else if (tag === "summary" && isSummary(element)) s.expanded = element.parentElement.open;
-  else if (element.popoverTargetElement) s.expanded = element.popoverTargetElement.matches(":popover-open");
+  else if (isControl && element.popoverTargetElement) s.expanded = element.popoverTargetElement.matches(":popover-open");
   else if (aria("expanded") === "true" || aria("expanded") === "false") s.expanded = aria("expanded") === "true";
   if (tag === "option") s.selected = element.selected;
   else if (aria("selected") !== null) s.selected = aria("selected") === "true";
   if (aria("pressed") !== null) s.pressed = aria("pressed") === "mixed" ? "mixed" : aria("pressed") === "true";
-  if (isDisabled(element)) s.disabled = true;
-  if (element.required === true || aria("required") === "true") s.required = true;
-  if (element.readOnly === true && (tag === "textarea" || TEXT_INPUTS.has(element.type)) || aria("readonly") === "true") s.readonly = true;
+  if (disabled) s.disabled = true;
+  if ((isControl && element.required === true) || aria("required") === "true") s.required = true;
+  if ((isControl && element.readOnly === true && (tag === "textarea" || TEXT_INPUTS.has(element.type))) || aria("readonly") === "true") s.readonly = true;
   const invalid = aria("invalid");
   if (invalid !== null && invalid !== "" && invalid !== "false") s.invalid = true;
-  else if (/^(input|select|textarea)$/.test(tag) && element.willValidate && isInvalid(element)) s.invalid = true;
+  else if (isControl && tag !== "button" && element.willValidate && isInvalid(element)) s.invalid = true;
   if (s.invalid) {
     const id = aria("errormessage");
     const message = id ? squeeze(element.getRootNode().getElementById?.(id)?.textContent || "") : element.validationMessage;
@@ -152,8 +160,8 @@ function statesOf(element, role) {
   if (aria("haspopup") !== null && aria("haspopup") !== "false") s.popup = aria("haspopup") === "true" ? "menu" : aria("haspopup");
   if (aria("busy") === "true") s.busy = true;
   if (aria("modal") === "true" || (tag === "dialog" && element.matches(":modal"))) s.modal = true;
-  if (element.multiple === true && tag === "select" || aria("multiselectable") === "true") s.multiselectable = true;
-  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") {
+  if ((tag === "select" && element.multiple) || aria("multiselectable") === "true") s.multiselectable = true;
+  if (RANGES.has(role)) {
     const low = tag === "input" ? element.min : aria("valuemin") ?? element.getAttribute("min");
     const high = tag === "input" ? element.max : aria("valuemax") ?? element.getAttribute("max");
     if (low && Math.abs(low) < NO_LIMIT) s.min = low;
@@ -172,12 +180,16 @@ const NO_LIMIT = 1e15;
 // What is only still missing is required, and not wrong until it was left so.
 const isInvalid = (element) => element.matches(":user-invalid") || (!element.validity.valid && !element.validity.valueMissing);
 
+const MAY_BE_DISABLED = words("button input select textarea option optgroup fieldset");
+
 function isDisabled(element) {
-  return element.matches(":disabled") || (element.closest("[aria-disabled=true]") !== null && element.getAttribute("aria-disabled") !== "false");
+  return element.matches(":disabled")
+    || (element.closest("[aria-disabled=true]") !== null && element.getAttribute("aria-disabled") !== "false");
 }
 
-const isSecret = (element) => element.type === "password"
-  || /(^|\s)(one-time-code|cc-number|cc-csc|current-password|new-password)(\s|$)/.test(element.getAttribute?.("autocomplete") || "");
+const isSecret = (element) => (element.localName === "input" && element.type === "password")
+  || (element.hasAttribute("autocomplete") && SECRETS.test(element.getAttribute("autocomplete")));
+const SECRETS = /(^|\s)(one-time-code|cc-number|cc-csc|current-password|new-password)(\s|$)/;
 
 // The value a person reads in the control; null where there is none to tell.
 function valueOf(element, role) {
@@ -195,7 +207,7 @@ function valueOf(element, role) {
   if (element.isContentEditable && !element.parentElement?.isContentEditable) return squeeze(element.innerText).slice(0, 1001) || null;
   const text = element.getAttribute("aria-valuetext");
   if (text) return text;
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role)) return element.getAttribute("aria-valuenow");
+  if (RANGES.has(role)) return element.getAttribute("aria-valuenow");
   if (role === "combobox" || role === "textbox" || role === "searchbox") {
     return squeeze(contentText(element, new Set([element, ...element.querySelectorAll("[role=listbox]")]))).slice(0, 250) || null;
   }
@@ -204,6 +216,7 @@ function valueOf(element, role) {
 
 // The attributes that say something to a reader.
 function attributesOf(el, tag) {
+  if (!el.hasAttributes()) return null;
   const a = {};
   if (tag === "a" || tag === "area") {
     const href = el.getAttribute("href") ?? el.getAttribute("xlink:href");

@@ -20,6 +20,9 @@ class Walk {
     this.mirror = [];
     this.levels = [];
     this.entered = new WeakSet();
+    // One of each for every level that is open: they are used again and again.
+    this.heres = [];
+    this.wheres = [];
     this.modal = [...document.querySelectorAll("dialog:modal")].pop() || null;
     this.port = new Box(0, 0, innerWidth, innerHeight);
   }
@@ -28,6 +31,7 @@ class Walk {
     if (root) {
       const where = Where.top(placeOf(root), this.whole ? EVERYWHERE : this.port, EVERYWHERE);
       where.view = where.top.view = this.port;
+      where.ariaDisabled = true; // not known: asked
       this.visit(root, where);
     } else {
       const where = Where.top(HERE, this.port, reachOf(document, HERE));
@@ -61,7 +65,8 @@ class Walk {
     const where = Where.top(placeOf(stray), this.port, EVERYWHERE);
     const parent = parentOf(stray);
     where.topCursor = parent?.nodeType === 1 && getComputedStyle(parent).cursor === "pointer";
-    where.ariaHidden = stray.closest?.("[aria-hidden=true]") != null;
+    where.ariaHidden = parent?.closest?.("[aria-hidden=true]") != null;
+    where.ariaDisabled = true; // not known: asked
     this.visit(stray, where);
   }
 
@@ -109,7 +114,7 @@ class Walk {
       if (el.parentElement) this.suspect(el.parentElement);
       return;
     }
-    const here = new Here(el, tag, style, display, w, box);
+    const here = (this.heres[w.level] ??= new Here()).meet(el, tag, style, display, w, box);
     if (!this.whole && here.hasBox && here.position !== "fixed" && !here.box.empty && !here.inView && !this.overflows(here)) {
       this.left.scrolled += 1 + el.getElementsByTagName("*").length;
       return;
@@ -121,7 +126,6 @@ class Walk {
     const filter = style.filter;
     if (filter !== "none" && FILTERED_AWAY.test(filter)) here.opacity = 0;
     here.faded = w.faded ?? (here.opacity < OPAQUE_FROM ? el : null);
-    here.ariaHidden = w.ariaHidden || el.getAttribute("aria-hidden") === "true";
     if (!this.whole) this.entered.add(el);
     here.mirror = this.mirror.length;
     this.mirror.push(MIRROR_BASE + this.index(this.tags, tag));
@@ -153,7 +157,7 @@ class Walk {
     if (root === null && el.firstChild === null && tag !== "slot") return;
     const locked = here.display !== "inline" && here.style.contentVisibility === "hidden";
     if (locked && !this.withHidden) return;
-    const inside = Where.inside(here);
+    const inside = (this.wheres[w.level] ??= new Where()).inside(here);
     if (locked) inside.gone = true;
     if (root) {
       meetRoot(root);

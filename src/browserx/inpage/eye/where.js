@@ -2,25 +2,31 @@
 // the browser, at a price, so it is read when it is first asked for: of a plain wrapper that is next to nothing.
 
 class Here {
+  constructor() {
+    this.meet(null, "", NO_STYLE, "", NOWHERE, null);
+  }
+
   // `box`: if it is known already.
-  constructor(el, tag, style, display, w, box) {
+  meet(el, tag, style, display, w, box) {
+    const { position } = style;
+    const base = position === "fixed" ? w.fixed : position === "absolute" ? w.absolute : w;
     this.el = el;
     this.tag = tag;
     this.style = style;
     this.display = display;
+    this.position = position;
     this.w = w;
     this.measured = box;
     this.hasArea = box !== null && box.x2 > box.x1 && box.y2 > box.y1;
-    this.collapses = null;
-    const position = style.position;
-    this.position = position;
-    const base = position === "fixed" ? w.fixed : position === "absolute" ? w.absolute : w;
     this.view = base.view;
     this.reach = base.reach;
     this.gone = false;
     this.opacity = 1;
     this.faded = null;
-    this.ariaHidden = false;
+    // Of these `tell` adds what the element itself says.
+    this.ariaHidden = w.ariaHidden;
+    this.ariaDisabled = w.ariaDisabled;
+    this.hasAria = false;
     this.inline = false;
     this.mirror = 0;
     // Where children are told, and whether their text is said already: `tell` decides.
@@ -33,6 +39,7 @@ class Here {
     this.legibility = -1;
     this.transforms = null;
     this.flow = null;
+    return this;
   }
 
   get box() {
@@ -103,7 +110,11 @@ class Here {
 
 // What the children of an element inherit from where it is. One object serves all of them.
 class Where {
-  constructor(up, host, place) {
+  constructor() {
+    this.begin(null, null, HERE);
+  }
+
+  begin(up, host, place) {
     this.up = up;
     this.host = host;
     this.place = place;
@@ -113,6 +124,7 @@ class Where {
     this.faded = null;
     this.gone = false;
     this.ariaHidden = false;
+    this.ariaDisabled = false;
     this.shadow = 0;
     this.named = false;
     // What is visible now, and what scrolling can show.
@@ -123,31 +135,33 @@ class Where {
     this.top = null;
     this.topCursor = false;
     this.topGround = null;
+    return this;
   }
 
   // `port`: what of the document's viewport can be seen in ours; `reach`: how far scrolling goes.
   static top(place, port, reach) {
-    const where = new Where(null, null, place);
+    const where = new Where().begin(null, null, place);
     where.view = port;
     where.reach = reach;
     where.top = { view: port, reach: port };
     return where;
   }
 
-  static inside(here) {
+  inside(here) {
     const { w } = here;
-    const where = new Where(w, here, w.place);
-    where.depth = here.depth;
-    where.level = w.level + 1;
-    where.opacity = here.opacity;
-    where.faded = here.faded;
-    where.gone = here.gone;
-    where.ariaHidden = here.ariaHidden;
-    where.shadow = w.shadow;
-    where.named = here.named;
-    where.view = here.view;
-    where.reach = here.reach;
-    return where;
+    this.begin(w, here, w.place);
+    this.depth = here.depth;
+    this.level = w.level + 1;
+    this.opacity = here.opacity;
+    this.faded = here.faded;
+    this.gone = here.gone;
+    this.ariaHidden = here.ariaHidden;
+    this.ariaDisabled = here.ariaDisabled;
+    this.shadow = w.shadow;
+    this.named = here.named;
+    this.view = here.view;
+    this.reach = here.reach;
+    return this;
   }
 
   get cursor() {
@@ -181,3 +195,6 @@ class Where {
     return this.isHidden;
   }
 }
+
+const NO_STYLE = {};
+const NOWHERE = new Where();
