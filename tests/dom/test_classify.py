@@ -105,5 +105,5 @@ def test_tiers() -> None:
     page = classified(
         El("heading", inside=("Title",)), El("", "", Fact.LISTENER, ("x",)), El("", "", Fact.TEST_ID), El("generic")
     )
-    tiers = [tier for tier, node in zip(page.tiers, page.tree.nodes, strict=True) if node.key]
+    tiers = [page.tier(index) for index, node in enumerate(page.tree.nodes) if node.key]
     assert tiers == [Tier.SEMANTIC, Tier.NON_SEMANTIC, Tier.NON_SEMANTIC, Tier.STRUCTURAL]

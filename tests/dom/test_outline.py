@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from browserx.dom.tokens import count
 from browserx.dom import SerializationOptions
 from browserx.dom.captured import Cover
 from browserx.dom.options import MAX_TOKENS
@@ -147,7 +148,7 @@ def test_the_budget_holds_for_the_whole_text() -> None:
         one for n in range(400) for one in (f"A paragraph about subject number {n}.", button(f"Act on subject {n}"))
     ]
     written = outline(snapshot(*many), VIEW, nonce="abc")
-    assert written.tokens <= MAX_TOKENS
+    assert count(written.text) <= MAX_TOKENS
     assert written.omitted.budget > 0
     assert "observe(max_tokens=None)" in written.continuation
     unlimited = outline(snapshot(*many), SerializationOptions(format="outline", max_tokens=None), nonce="abc")

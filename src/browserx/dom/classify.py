@@ -1,4 +1,4 @@
-"""What each node is: its tier, whether it can be acted on, and what it is called.
+"""What each node is: whether it can be acted on, and what it is called.
 
 A *claim* is a reason to think that an element can be acted on. Hard claims (a native control, a widget role, an
 editable region) stand by themselves. Soft ones (a listener, a handler attribute, ``tabindex``, a pointer cursor,
@@ -9,7 +9,7 @@ pointer cursor inside a button is the button's, and a wrapper and the control in
 from bisect import bisect_left
 
 from browserx.dom.labels import hunt, without_drawings
-from browserx.dom.tree import Classified, PageNode, PageTree, Tier
+from browserx.dom.tree import Classified, PageNode, PageTree
 from browserx.inpage.facts import Fact
 
 _NATIVE = int(Fact.NATIVE)
@@ -28,7 +28,6 @@ _SOFT = _CLICKS | _WEAK | _FOCUSABLE | _CURSOR_EDGE | _DRAGGABLE
 _VISIBLE = int(Fact.VISIBLE)
 _NO_POINTER = int(Fact.NO_POINTER)
 _PROXIED = int(Fact.PROXIED | Fact.TRANSPARENT)
-_TEST_ID = int(Fact.TEST_ID)
 
 #: Something that listens around more than this many controls listens on their behalf.
 _DELEGATES_ABOVE = 25
@@ -73,21 +72,20 @@ _CONTAINERS = frozenset(
 )
 _WRAPS_A_FIELD = frozenset(["combobox", "textbox", "searchbox", "spinbutton", "slider", "checkbox", "radio", "switch"])
 _FIELD_TAGS = frozenset(("input", "select", "textarea"))
-_SEMANTIC_LESS = frozenset(("", "generic", "none", "LabelText", "paragraph", "rowgroup"))
 
 
 def classify(tree: PageTree) -> Classified:
     """Understand every node of a page."""
     nodes = tree.nodes
+    claimed = _HARD | _SOFT
     claims = [
-        index for index, node in enumerate(nodes) if node.facts & (_HARD | _SOFT) and node.facts & _VISIBLE and node.key
+        index for index, node in enumerate(nodes) if node.facts & claimed and node.facts & _VISIBLE and node.key
     ]
     accepted = _weigh(tree, claims)
     actionable = [False] * len(nodes)
     for index in accepted:
         actionable[index] = True
     names = [node.name for node in nodes]
-    tiers = [_tier(node, actionable[index]) for index, node in enumerate(nodes)]
     labels: dict[int, int] = {}
     for index in accepted:
         if not without_drawings(names[index]):
@@ -98,17 +96,7 @@ def classify(tree: PageTree) -> Classified:
                 labels[node] = index
     for index in _echoes(tree, accepted, names):
         actionable[index] = False
-    return Classified(tree, tiers, actionable, names, labels)
-
-
-def _tier(node: PageNode, actionable: bool) -> Tier:
-    if node.key == 0:
-        return Tier.SEMANTIC
-    if node.role not in _SEMANTIC_LESS:
-        return Tier.SEMANTIC
-    if actionable or node.facts & (_SOFT | _TEST_ID):
-        return Tier.NON_SEMANTIC
-    return Tier.STRUCTURAL
+    return Classified(tree, actionable, names, labels)
 
 
 def _weigh(tree: PageTree, claims: list[int]) -> list[int]:

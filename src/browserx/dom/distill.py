@@ -86,6 +86,11 @@ class Kind(IntEnum):
     LISTITEM = 9
 
 
+#: What is nothing without something in it.
+_HOLLOW = frozenset((Kind.GROUP, Kind.LISTITEM, Kind.ROW))
+_DIALOGS = frozenset(("dialog", "alertdialog"))
+
+
 class Item(msgspec.Struct, gc=False):
     """One thing to read. ``node`` is its index in the tree, -1 for a summary, which stands for ``count`` others.
 
@@ -199,21 +204,22 @@ class _Distiller:
 
     def is_said(self, at: int, text: str) -> bool:
         """Whether a text says nothing new: it only separates, or repeats the name of what it is in."""
-        if _SEPARATORS.issuperset(text) or not without_drawings(text):
+        if (text[0] in _SEPARATORS and _SEPARATORS.issuperset(text)) or not without_drawings(text):
             return True
         if self.is_label(at):
             return True
-        up = self.page.tree.parents[at]
+        parents, names, controls = self.page.tree.parents, self.page.names, self.controls
+        up = parents[at]
         while up >= 0:
-            name = self.page.names[up]
-            if self.controls[up]:
+            name = names[up]
+            if controls[up]:
                 # A sign on a button that has a better name ("×" on "Close"), or what a field shows of its value.
                 extra = self.nodes[up].extra
                 said = f"{name}\n{(extra.value if extra is not None else None) or ''}".casefold()
                 return said != "\n" and (len(text) <= _SIGN or text.casefold() in said)
             if text == name and self.nodes[up].role in _SAY_THEIR_NAMES:
                 return True
-            up = self.page.tree.parents[up]
+            up = parents[up]
         return False
 
     def control(self, at: int, node: PageNode) -> int:
@@ -276,12 +282,15 @@ class _Distiller:
         """A table row: its words and what can be acted on, cell by cell."""
         end = self.ends[at]
         cells: list[list[str | int]] = []
+        header = False
         index = at + 1
         while index < end:
             inner = self.nodes[index]
-            if inner.role in _CELLS and inner.key:
+            role = inner.role
+            if role in _CELLS and inner.key:
                 cells.append([])
-            if inner.role in _TABLES and inner.key:
+                header = header or role == "columnheader"
+            if role in _TABLES and inner.key:
                 # A table in a cell is no line of this one.
                 self.add(at, Kind.GROUP, "row", "")
                 self.open.append(end)
@@ -296,9 +305,8 @@ class _Distiller:
                 cells = cells or [[]]
                 cells[-1].append(said)
             index += 1
-        words = (" ".join(part for part in cell if isinstance(part, str)) for cell in cells)
+        words = (" ".join([part for part in cell if isinstance(part, str)]) for cell in cells)
         line = " | ".join(filter(None, words)) or (node.name if node.facts & _NAMED_BY_CONTENT else "")
-        header = any(n.role == "columnheader" for n in self.nodes[at + 1 : end])
         self.add(at, Kind.ROW, "row", line, 1 if header else 0)
         self.items[-1].cells = tuple(map(tuple, cells))
         self.open.append(end)
@@ -311,29 +319,31 @@ def _without_empty(items: list[Item]) -> list[Item]:
     """Drop containers that hold nothing and say nothing, from the inside out, and list items of one line."""
     kept: list[Item] = []
     # From the end, so that what a container holds is decided before the container itself.
-    deepest_after: list[Item] = []
+    open_depths: list[int] = []
     for item in reversed(items):
-        holds = 0
-        while deepest_after and deepest_after[-1].depth > item.depth:
-            deepest_after.pop()
-            holds += 1
-        hollow = item.kind is Kind.GROUP or item.kind is Kind.LISTITEM or item.kind is Kind.ROW
-        if hollow and not item.text and not holds and item.role not in ("dialog", "alertdialog"):
+        depth = item.depth
+        holds = False
+        while open_depths and open_depths[-1] > depth:
+            open_depths.pop()
+            holds = True
+        if not holds and not item.text and item.kind in _HOLLOW and item.role not in _DIALOGS:
             continue
         kept.append(item)
-        deepest_after.append(item)
+        open_depths.append(depth)
     kept.reverse()
     return _without_single_listitems(kept)
 
 
 def _without_single_listitems(items: list[Item]) -> list[Item]:
     """A list item, or a row that says nothing, with one thing in it is that thing."""
+    listitem, row = Kind.LISTITEM, Kind.ROW
     result: list[Item] = []
     lifted: list[int] = []
     for position, item in enumerate(items):
         while lifted and item.depth <= lifted[-1]:
             lifted.pop()
-        if item.kind is Kind.LISTITEM or (item.kind is Kind.ROW and not item.text):
+        kind = item.kind
+        if kind is listitem or (kind is row and not item.text):
             end = position + 1
             direct = 0
             while end < len(items) and items[end].depth > item.depth:
@@ -348,12 +358,15 @@ def _without_single_listitems(items: list[Item]) -> list[Item]:
 
 def _without_lone_lists(items: list[Item], nodes: list[PageNode]) -> list[Item]:
     """A list without a name that is all there is in a group is what the group holds."""
+    group = Kind.GROUP
+    if not any(item.kind is group and item.role == "list" and not item.text for item in items):
+        return items
     result: list[Item] = []
     lifted: list[int] = []
     for position, item in enumerate(items):
         while lifted and item.depth <= lifted[-1]:
             lifted.pop()
-        if _is_lone_list(items, position) and not nodes[item.node].facts & _SCROLLER:
+        if item.kind is group and _is_lone_list(items, position) and not nodes[item.node].facts & _SCROLLER:
             lifted.append(item.depth)
             continue
         result.append(msgspec.structs.replace(item, depth=item.depth - len(lifted)) if lifted else item)

@@ -67,6 +67,7 @@ _IN_VIEW = int(Fact.IN_VIEW)
 _OCCLUDED = int(Fact.OCCLUDED)
 _PROTECTED = int(Fact.PROTECTED)
 _SCROLLER = int(Fact.SCROLLER)
+_NOTED = _HIDDEN | _OCCLUDED | _SCROLLER
 _CONTROL_WORDS = {
     *WIDGET_ROLES,
     *ROLE_WORDS.values(),
@@ -180,6 +181,8 @@ class OutlineWriter:
 
     def _notes(self, item: Item, states: dict[str, bool | int | str]) -> list[str]:
         node = self.nodes[item.node]
+        if not states and not item.level and not node.facts & _NOTED and not self.include_layout:
+            return []
         notes = ["hidden"] if node.facts & _HIDDEN else []
         notes += [name for name in _FLAG_STATES if states.get(name) is True]
         if "expanded" in states:

@@ -1,5 +1,6 @@
 """A snapshot: one look at a page, understood, and never changed again."""
 
+from itertools import compress
 from typing import Literal
 
 import msgspec
@@ -64,6 +65,8 @@ class DomSnapshot:
         self._stage_ms = stage_ms
         self._root: VirtualNode | None = None
         self._by_id: dict[str, int] | None = None
+        #: The ids given, by index.
+        self._named: dict[int, str] = {}
         self._stats: SnapshotStats | None = None
         top = capture.captures[0].facts
         self.facts = PageFacts(
@@ -98,7 +101,7 @@ class DomSnapshot:
     def stats(self) -> SnapshotStats:
         """Counts and times; counted when first asked for."""
         if self._stats is None:
-            tiers = self.page.tiers
+            tiers = [self.page.tier(index) for index in range(len(self.page.tree.nodes))]
             semantic = sum(
                 1 for tier, n in zip(tiers, self.page.tree.nodes, strict=True) if tier is Tier.SEMANTIC and n.key
             )
@@ -146,14 +149,18 @@ class DomSnapshot:
 
     def node_id(self, index: int) -> str:
         """The id of node ``index`` of the tree; given now if it was never shown before."""
-        node = self.page.tree.nodes[index]
-        return self._ids.id_of(self.page.tree.frames[node.frame].world, node.key)
+        node_id = self._named.get(index)
+        if node_id is None:
+            node = self.page.tree.nodes[index]
+            node_id = self._named[index] = self._ids.id_of(self.page.tree.frames[node.frame].world, node.key)
+        return node_id
 
     def name_controls(self) -> None:
         """Give everything that can be acted on its id, in document order; the rest gets one when it is shown."""
-        for index, yes in enumerate(self.page.actionable):
-            if yes:
-                self.node_id(index)
+        nodes, frames, id_of, named = self.page.tree.nodes, self.page.tree.frames, self._ids.id_of, self._named
+        for index in compress(range(len(nodes)), self.page.actionable):
+            node = nodes[index]
+            named[index] = id_of(frames[node.frame].world, node.key)
 
     def node(self, node_id: str) -> PageNode | None:
         """The node of an id, if this look covered it."""
@@ -235,7 +242,7 @@ class DomSnapshot:
             in_viewport=bool(facts & Fact.IN_VIEW),
             actionable=self.page.actionable[index],
             occluded=bool(facts & Fact.OCCLUDED),
-            tier=self.page.tiers[index],
+            tier=self.page.tier(index),
             backend_id=self._backend_id(frame.world, node.key),
         )
 

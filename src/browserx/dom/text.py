@@ -16,7 +16,6 @@ from browserx.dom.distill import Kind
 from browserx.dom.options import MAX_NODES, SerializationOptions
 from browserx.dom.outline import OutlineWriter
 from browserx.dom.snapshot import DomSnapshot
-from browserx.dom.tokens import count
 
 #: What surrounds the page: the fence, the address, the lines for what lies above and below.
 _FRAME_TOKENS = 120
@@ -39,7 +38,6 @@ class Outline(NamedTuple):
 
     text: str
     ids: list[str]
-    tokens: int
     omitted: Omitted
     continuation: list[str]
     told: list[Told]
@@ -81,7 +79,7 @@ def outline(
         budget=chosen.left_out,
         hidden=left.hidden,
     )
-    return Outline(text, ids, count(text), omitted, _continuation(snapshot, options, chosen.left_out), told)
+    return Outline(text, ids, omitted, _continuation(snapshot, options, chosen.left_out), told)
 
 
 def _head(snapshot: DomSnapshot, nonce: str, since: str | None) -> str:

@@ -5,9 +5,21 @@ from typing import NamedTuple
 
 import msgspec
 
-from browserx.inpage.facts import Extra, LeftOut
+from browserx.inpage.facts import Extra, Fact, LeftOut
 
 Rect = tuple[int, int, int, int]
+
+_SEMANTIC_LESS = frozenset(("", "generic", "none", "LabelText", "paragraph", "rowgroup"))
+#: Signs that something may be meant to be acted on.
+_NOTICED = int(
+    Fact.HANDLER
+    | Fact.LISTENER
+    | Fact.WEAK_LISTENER
+    | Fact.FOCUSABLE
+    | Fact.CURSOR_EDGE
+    | Fact.DRAGGABLE
+    | Fact.TEST_ID
+)
 
 
 class PageNode(msgspec.Struct, gc=False):
@@ -69,16 +81,22 @@ class Tier(StrEnum):
 
 
 class Classified(NamedTuple):
-    """A page whose nodes are understood: for each, its tier, whether it can be acted on, and what it is called.
+    """A page whose nodes are understood: for each, whether it can be acted on, and what it is called.
 
     ``labels`` has the texts and pictures that are (part of) a control's name: node -> control.
     """
 
     tree: PageTree
-    tiers: list[Tier]
     actionable: list[bool]
     names: list[str]
     labels: dict[int, int]
+
+    def tier(self, index: int) -> Tier:
+        """How node ``index`` came to be of interest."""
+        node = self.tree.nodes[index]
+        if node.key == 0 or node.role not in _SEMANTIC_LESS:
+            return Tier.SEMANTIC
+        return Tier.NON_SEMANTIC if self.actionable[index] or node.facts & _NOTICED else Tier.STRUCTURAL
 
 
 class VirtualNode(msgspec.Struct, gc=False):

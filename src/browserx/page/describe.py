@@ -4,7 +4,6 @@ from browserx.browser import Dialog, Tab
 from browserx.dom import DomSnapshot
 from browserx.dom.outline import role_word
 from browserx.dom.text import Omitted, Outline
-from browserx.dom.tokens import count
 from browserx.errors import NodeNotFoundError
 from browserx.page.observation import DialogSeen, Observation
 
@@ -19,7 +18,6 @@ def seen(snapshot: DomSnapshot, written: Outline) -> Observation:
         snapshot_id=snapshot.id,
         url=snapshot.facts.url,
         title=snapshot.facts.title,
-        tokens=written.tokens,
         omitted=written.omitted,
         continuation=written.continuation,
         partial=snapshot.partial,
@@ -39,7 +37,6 @@ def dialog(tab: Tab, nonce: str, open_dialog: Dialog) -> Observation:
         snapshot_id="",
         url=tab.url,
         title=tab.title,
-        tokens=count(text),
         omitted=Omitted(),
         continuation=["dialog.accept()", "dialog.dismiss()"],
         partial=True,
@@ -56,7 +53,6 @@ def unseen(tab: Tab, nonce: str, why: str) -> Observation:
         snapshot_id="",
         url=tab.url,
         title=tab.title,
-        tokens=count(text),
         omitted=Omitted(),
         continuation=["observe(deadline_ms=…)", "navigate(url)"],
         partial=True,

@@ -160,8 +160,7 @@ class DomService:
         except BrowserXError as error:
             self._count("look", "observe", started, failure=error.code)
             raise
-        counts = {"tokens": seen.tokens, "interactive": len(seen.ids)}
-        self._count("look", "observe", started, partial=seen.partial, counts=counts)
+        self._count("look", "observe", started, partial=seen.partial, seen=seen)
         return seen
 
     async def _observe(self, options: SerializationOptions, deadline: float) -> Observation:
@@ -421,10 +420,10 @@ class DomService:
         verdict: str = "",
         failure: str = "",
         partial: bool = False,
-        counts: dict[str, int] | None = None,
+        seen: Observation | None = None,
     ) -> None:
         duration_ms = (time.perf_counter() - started) * 1000
         _log.debug("%s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
         if self.config.metrics is not None:
-            told = counts if counts is not None else {}
+            told = {"tokens": seen.tokens, "interactive": len(seen.ids)} if seen is not None else {}
             self.config.metrics(Metric(kind, name, duration_ms, verdict, failure, partial, told))
