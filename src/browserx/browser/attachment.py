@@ -21,7 +21,7 @@ from browserx.cdp.protocol import (
     LifecycleEvent,
 )
 from browserx.errors import CdpError, TargetCrashedError
-from browserx.inpage import DIRTY_BINDING, WORLD, eye_source, reader_source
+from browserx.inpage import BINDING, WORLD, eye_source, reader_source
 
 _ATTACH_TIMEOUT_S = 10.0
 #: Bodies of answers are kept by the renderer for whoever might ask; nobody does.
@@ -52,6 +52,8 @@ class Attachment:
         self.on_document_replaced: list[Callable[[Frame], None]] = []
         #: Called at the first change of the page after a look.
         self.on_dirty: list[Callable[[], None]] = []
+        #: By the number of a look that is under way: called with rows of it, as JSON.
+        self.on_rows: dict[int, Callable[[str], None]] = {}
         #: Called with a dialog that opened.
         self.on_dialog: list[Callable[[Dialog], None]] = []
         #: Lifecycle events ("init", "DOMContentLoaded", "load", …) each document has had, by loader id.
@@ -81,7 +83,7 @@ class Attachment:
                 "Page.addScriptToEvaluateOnNewDocument",
                 {"source": eye_source(), "worldName": WORLD, "runImmediately": True},
             ),
-            ("Runtime.addBinding", {"name": DIRTY_BINDING, "executionContextName": WORLD}),
+            ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
             ("Runtime.enable", {}),
             ("Network.enable", _KEEP_NO_BODIES),
             (
@@ -165,9 +167,15 @@ class Attachment:
         self.changes.fail(lambda: TargetCrashedError("the page's renderer crashed; navigate the tab again to go on"))
 
     def _binding_called(self, event: BindingCalled) -> None:
-        if event.name == DIRTY_BINDING:
-            for hook in tuple(self.on_dirty):
-                hook()
+        if event.name != BINDING:
+            return
+        look, _, rows = event.payload.partition(" ")
+        if look:
+            if (take := self.on_rows.get(int(look))) is not None:
+                take(rows)
+            return
+        for hook in tuple(self.on_dirty):
+            hook()
 
     def _frame_crashed(self, frame_id: str) -> None:
         if frame := self.frames.get(frame_id):

@@ -289,6 +289,7 @@ class BindingCalled(_Camel):
     """Event Runtime.bindingCalled."""
 
     name: str
+    payload: str = ""
     execution_context_id: int = 0
 
 

@@ -9,6 +9,7 @@ Why not the protocol's own trees: they cost ten times as much, and DOM.getDocume
 """
 
 import asyncio
+import itertools
 import json
 from collections.abc import Awaitable, Iterable
 from typing import Any, TypeVar
@@ -32,7 +33,7 @@ from browserx.errors import (
     TargetCrashedError,
 )
 from browserx.inpage import READ_ROOT
-from browserx.inpage.facts import ElementRow, Fact, LookFacts
+from browserx.inpage.facts import ElementRow, Fact, LookFacts, TextRow
 
 #: New elements whose browser ids are read with one look; those of the rest are read with the looks after it.
 EAGER_BACKEND_IDS = 300
@@ -43,6 +44,8 @@ _SHARE_OF_WALK = 0.5
 _GIVE_ROOT = "function(host, root) { __browserx.closedRoot(host, root); }"
 
 _FACTS = msgspec.json.Decoder(LookFacts)
+_ROWS = msgspec.json.Decoder(list[ElementRow | TextRow])
+_numbers = itertools.count(1)
 T = TypeVar("T")
 
 
@@ -182,9 +185,7 @@ class Capturer:
                 "anew": world not in self._agreed,
                 "root": root,
             }
-            facts = _FACTS.decode(
-                await self.ask_text(frame, f"__browserx.look({json.dumps(options)})", timeout_s=rest + _SLACK_S)
-            )
+            facts = await self._ask_look(frame, options, timeout_s=rest + _SLACK_S)
             if facts.gone:
                 raise SnapshotError("the element is gone; observe again")
             found_roots = False
@@ -201,6 +202,20 @@ class Capturer:
             f"{frame.url} did not answer in time; it may be busy: allow more time, or try again",
             timeout_s=0.0,
         )
+
+    async def _ask_look(self, frame: Frame, options: dict[str, Any], *, timeout_s: float) -> LookFacts:
+        """Have the eye of ``frame`` look. Of many rows the first are read while it still looks for the others."""
+        rows: list[ElementRow | TextRow] = []
+        number = next(_numbers)
+        self.attachment.on_rows[number] = lambda sent: rows.extend(_ROWS.decode(sent))
+        try:
+            expression = f"__browserx.look({json.dumps({**options, 'number': number})})"
+            facts = _FACTS.decode(await self.ask_text(frame, expression, timeout_s=timeout_s))
+        finally:
+            del self.attachment.on_rows[number]
+        if rows:
+            facts.rows = rows + facts.rows
+        return facts
 
     async def ask_text(self, frame: Frame, expression: str, *, timeout_s: float) -> str:
         """Ask the eye of ``frame`` for a string.

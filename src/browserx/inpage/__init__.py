@@ -15,8 +15,9 @@ WORLD = "browserx"
 #: Called on the reader, with a closed shadow root: listen there too.
 READ_ROOT = "function(root) { this(root); }"
 
-#: Called by the eye, in its own world only, at the first change of the page after a look.
-DIRTY_BINDING = "browserxDirty"
+#: Called by the eye, in its own world only: with nothing at the first change of the page after a look; with the number
+#: of a look, a blank and some of its rows, while it is still looking.
+BINDING = "browserxTell"
 
 _EYE_PARTS = (
     "tables",
@@ -61,4 +62,4 @@ def reader_source() -> str:
     return script.read_text(encoding="utf-8").replace("__BROWSERX_ASK__", _ask())
 
 
-__all__ = ["DIRTY_BINDING", "READ_ROOT", "WORLD", "eye_source", "reader_source"]
+__all__ = ["BINDING", "READ_ROOT", "WORLD", "eye_source", "reader_source"]

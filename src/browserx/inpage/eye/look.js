@@ -5,6 +5,8 @@
 
 const TEXT_RUN_LIMIT = 2000;
 const SUSPECT_LIMIT = 64;
+// So many rows are sent off while the look goes on: what they are read into is made meanwhile.
+const ROWS_SENT = 400;
 const NO_NAMES = [];
 const SHADOW_HOSTS = words("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span");
 
@@ -18,6 +20,7 @@ class Look extends Walk {
     // What was told before may not have arrived.
     if (options.anew) [backendSent, suspected] = [new WeakSet(), new WeakMap()];
     this.rows = [];
+    this.number = options.number ?? 0;
     this.roles = new Map();
     this.fresh = [];
     this.freshKeys = [];
@@ -35,6 +38,15 @@ class Look extends Walk {
   run(root) {
     super.run(root);
     this.hitTests();
+  }
+
+  add(row) {
+    this.rows.push(row);
+    if (this.number && this.rows.length >= ROWS_SENT && globalThis.browserxTell) {
+      this.hitTests();
+      globalThis.browserxTell(`${this.number} ${told(this.rows)}`);
+      this.rows = [];
+    }
   }
 
   // Emit a row if there is something to tell.
@@ -88,7 +100,8 @@ class Look extends Walk {
     return heard && here.style.pointerEvents !== "none" ? heard : 0;
   }
 
-  row(here, flags, role, scroll) {
+  // `stand`: what stands for it, where its box is.
+  row(here, flags, role, scroll, stand = null) {
     const { el, tag, w } = here;
     this.flush();
     let name = "";
@@ -108,10 +121,10 @@ class Look extends Walk {
     const row = [ROW.ELEMENT, w.depth, here.mirror, k, this.index(this.tags, tag), flags, this.index(this.roles, role),
       name.slice(0, 250), Math.round(box.x1), Math.round(box.y1), Math.round(box.x2 - box.x1), Math.round(box.y2 - box.y1)];
     if (extra) row.push(extra);
-    this.rows.push(row);
     if (flags & INTERACTIVE) this.metNew = toldOf(el, k) || this.metNew;
     if (flags & INTERACTIVE || isFrame(el)) this.freshen(el, k);
-    if (flags & F.IN_VIEW && flags & INTERACTIVE) this.candidates.push({ el, row, part: here.part, inline: here.display === "inline" });
+    if (flags & F.IN_VIEW && flags & INTERACTIVE) this.candidates.push({ el, row, part: here.part, inline: here.display === "inline", stand });
+    this.add(row);
     here.depth = w.depth + 1;
     // What an editor holds is its value.
     here.named = said || w.named || tag === "select" || (flags & F.EDITABLE) !== 0;
@@ -172,9 +185,7 @@ class Look extends Walk {
       stand.hasAria = stand.ariaDisabled = true; // not known: both are asked
       stand.view = here.view;
       stand.mirror = here.mirror;
-      this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), roleOf(control), null);
-      const last = this.candidates[this.candidates.length - 1];
-      if (last?.el === control) last.stand = el;
+      this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), roleOf(control), null, el);
     }
   }
 
@@ -257,7 +268,7 @@ class Look extends Walk {
     if (!text) return;
     const row = [ROW.TEXT, this.textDepth, this.textOwner, text, this.textInView];
     if (this.textFaint) row.push(1);
-    this.rows.push(row);
+    this.add(row);
   }
 
   // closed shadow roots
@@ -289,8 +300,10 @@ class Look extends Walk {
   // who would get the click
 
   hitTests() {
+    const { candidates } = this;
+    this.candidates = [];
     let tested = 0;
-    for (const candidate of this.candidates) {
+    for (const candidate of candidates) {
       if ((++tested & 31) === 0 && performance.now() > this.until) {
         this.late = true;
         return;

@@ -214,7 +214,7 @@ const life = new MutationObserver(live);
 function live(records) {
   if (mayTell && records.length) {
     mayTell = false;
-    globalThis.browserxDirty?.("");
+    globalThis.browserxTell?.("");
   }
   if (watch) return;
   const batch = new Set();
