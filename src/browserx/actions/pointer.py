@@ -61,9 +61,9 @@ async def click(
 async def _find_the_way(performance: Performance, target: Target, move: tuple[str, dict[str, Any]]) -> None:
     """Move the pointer until the frame of the target, drawn by a process of its own, has felt it.
 
-    The browser hands input to the frame it last drew at that point. A frame that has just come or moved may not be drawn
-    there yet: a press would land in the frame around it. A move does no harm, so it goes first. If the frame never feels
-    it, the press is sent all the same: what came of it is for the verdict.
+    The browser hands input to the frame it last drew at that point. A frame that has just come or moved may not be
+    drawn there yet: a press would land in the frame around it. A move does no harm, so it goes first. If the frame
+    never feels it, the press is sent all the same: what came of it is for the verdict.
     """
     for _ in range(_MOVES):
         await performance.input(move)

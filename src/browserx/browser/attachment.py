@@ -86,6 +86,8 @@ class Attachment:
             ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
             ("Runtime.enable", {}),
             ("Network.enable", _KEEP_NO_BODIES),
+            # For its counts of style and layout: whether anything can have changed.
+            ("Performance.enable", {}),
             (
                 "Target.setAutoAttach",
                 {

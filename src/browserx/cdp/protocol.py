@@ -285,6 +285,19 @@ class DeepNodesReply(_Camel):
     result: DeepNodesObject = msgspec.field(default_factory=DeepNodesObject)
 
 
+class Metric(msgspec.Struct):
+    """Of Performance.getMetrics."""
+
+    name: str
+    value: float
+
+
+class MetricsReply(msgspec.Struct):
+    """Performance.getMetrics."""
+
+    metrics: list[Metric]
+
+
 class BindingCalled(_Camel):
     """Event Runtime.bindingCalled."""
 

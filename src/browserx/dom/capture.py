@@ -12,14 +12,14 @@ import asyncio
 import itertools
 import json
 from collections.abc import Awaitable, Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.browser.settle import unless_dialog
-from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, ResolveNodeReply
+from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, MetricsReply, ResolveNodeReply
 from browserx.dom.captured import BackendIds, Cover, FrameCapture, PageCapture
 from browserx.dom.internals import Internals
 from browserx.errors import (
@@ -45,8 +45,29 @@ _GIVE_ROOT = "function(host, root) { __browserx.closedRoot(host, root); }"
 
 _FACTS = msgspec.json.Decoder(LookFacts)
 _ROWS = msgspec.json.Decoder(list[ElementRow | TextRow])
+_COUNTS = frozenset(("RecalcStyleCount", "LayoutCount"))
+_BUDGET_STEP_MS = 50
 _numbers = itertools.count(1)
 T = TypeVar("T")
+
+
+async def _counted(asked: "asyncio.Future[MetricsReply]") -> tuple[float, ...]:
+    """How often style and layout were made; nothing where the browser does not tell."""
+    try:
+        reply = await asked
+    except (CdpError, OperationTimeoutError):
+        return ()
+    return tuple(metric.value for metric in reply.metrics if metric.name in _COUNTS)
+
+
+def _budget_ms(rest_s: float) -> int:
+    """The time a walk may take; in steps, as an expression that was asked before is compiled already."""
+    budget = int(rest_s * _SHARE_OF_WALK * 1000)
+    return budget // _BUDGET_STEP_MS * _BUDGET_STEP_MS if budget > 4 * _BUDGET_STEP_MS else max(1, budget)
+
+
+def _are_same(before: list[FrameCapture], now: list[FrameCapture]) -> bool:
+    return len(before) == len(now) and all(a is b for a, b in zip(before, now, strict=True))
 
 
 class _TextObject(msgspec.Struct):
@@ -58,6 +79,32 @@ class _TextReply(msgspec.Struct, rename="camel"):
 
     result: _TextObject = msgspec.field(default_factory=_TextObject)
     exception_details: msgspec.Raw = msgspec.Raw(b"")
+
+
+class _Seen(NamedTuple):
+    """The last look of an eye: of which kind it was, what it told, and how often style and layout were made before."""
+
+    whole: bool
+    hidden: bool
+    capture: FrameCapture
+    made: tuple[float, ...]
+
+
+class _Answer(NamedTuple):
+    """What an eye told, and how often style and layout had been made before and, if it saw no change, after."""
+
+    facts: LookFacts
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+
+
+def _text(frame: Frame, answer: _TextReply) -> str:
+    if bytes(answer.exception_details):
+        details = msgspec.json.decode(bytes(answer.exception_details))
+        raise SnapshotError(
+            f"{frame.url} could not be read: {details.get('exception', {}).get('description', details.get('text'))}"
+        )
+    return answer.result.value
 
 
 class Capturer:
@@ -72,6 +119,9 @@ class Capturer:
         self._internals = Internals()
         #: Worlds whose eye and we agree on which elements it told of; a word of it may get lost on the way.
         self._agreed: set[str] = set()
+        #: The last look of each eye, by world, and of all of them.
+        self._seen: dict[str, _Seen] = {}
+        self._page: PageCapture | None = None
 
     async def capture(
         self, *, whole: bool, deadline_s: float, root: tuple[str, int] | None = None, hidden: bool = False
@@ -116,16 +166,35 @@ class Capturer:
             wanted = self._still_wanted(captures, by_frame, missing)
             if not wanted:
                 break
+        if self._page is not None and self._page.missing == missing and _are_same(self._page.captures, captures):
+            return self._page._replace(capture_ms=(loop.time() - started) * 1000, page_ms=0.0)
+        captures = [self._own(capture) for capture in captures]
         if len(captures) > 1:
             await unless_dialog(self.attachment, self._cover(captures, until), timeout_s=deadline_s + 1.0)
         spent = (loop.time() - started) * 1000
-        return PageCapture(captures, by_frame, missing, spent, sum(c.facts.ms for c in captures))
+        page = PageCapture(captures, by_frame, missing, spent, sum(c.facts.ms for c in captures))
+        if root is None:
+            self._page = page
+        return page
+
+    def forget_looks(self) -> None:
+        """Take nothing for granted that was seen before."""
+        self._seen.clear()
+        self._page = None
+
+    def _own(self, capture: FrameCapture) -> FrameCapture:
+        """What lies over a frame from outside is asked of each page anew: a capture used again gets room of its own."""
+        if self._page is None or not any(capture is used for used in self._page.captures):
+            return capture
+        own = FrameCapture(capture.frame_id, capture.world, capture.facts, capture.frame_ids)
+        self._seen[capture.world] = self._seen[capture.world]._replace(capture=own)
+        return own
 
     def forget_all_but(self, worlds: set[str]) -> None:
         """The documents of all other worlds went away, and every element with them."""
         self._agreed &= worlds
         self._internals.forget_all_but(worlds)
-        for known in (self.backend_ids, self._frame_ids):
+        for known in (self.backend_ids, self._frame_ids, self._seen):
             for world in known.keys() - worlds:
                 del known[world]
 
@@ -177,15 +246,26 @@ class Capturer:
             if rest <= 0:
                 break
             world = frame.world_id
+            seen = self._seen.get(world) if root == 0 and world in self._agreed else None
+            if seen is not None and (seen.whole, seen.hidden) != (whole, hidden):
+                seen = None
             options = {
                 "whole": whole,
                 "hidden": hidden,
-                "budgetMs": max(1, round(rest * _SHARE_OF_WALK * 1000)),
+                "budgetMs": _budget_ms(rest),
                 "fresh": EAGER_BACKEND_IDS,
                 "anew": world not in self._agreed,
+                "again": seen is not None,
                 "root": root,
             }
-            facts = await self._ask_look(frame, options, timeout_s=rest + _SLACK_S)
+            answer = await self._ask_look(frame, options, timeout_s=rest + _SLACK_S)
+            facts = answer.facts
+            if facts.still and seen is not None:
+                if seen.made == answer.after:
+                    seen.capture.facts.vanished = []
+                    return seen.capture
+                del self._seen[world]
+                continue
             if facts.gone:
                 raise SnapshotError("the element is gone; observe again")
             found_roots = False
@@ -195,27 +275,44 @@ class Capturer:
             self._agreed.add(world)
             if not found_roots:
                 await self._internals.tell(frame, facts, self.backend_ids.get(world, {}))
-                return FrameCapture(
+                capture = FrameCapture(
                     frame.id, world, facts, await self.frames_in(frame, world, _frame_keys(facts), until)
                 )
+                if root == 0 and answer.before:
+                    self._seen[world] = _Seen(whole, hidden, capture, answer.before)
+                return capture
         raise OperationTimeoutError(
             f"{frame.url} did not answer in time; it may be busy: allow more time, or try again",
             timeout_s=0.0,
         )
 
-    async def _ask_look(self, frame: Frame, options: dict[str, Any], *, timeout_s: float) -> LookFacts:
-        """Have the eye of ``frame`` look. Of many rows the first are read while it still looks for the others."""
+    async def _ask_look(self, frame: Frame, options: dict[str, Any], *, timeout_s: float) -> _Answer:
+        """Have the eye of ``frame`` look. Of many rows the first are read while it still looks for the others.
+
+        Changes of style are heard of by nobody, but the browser counts how often it makes style and layout: when it has
+        done neither since before a look, up to after one that asked for both, there was none.
+        """
         rows: list[ElementRow | TextRow] = []
-        number = next(_numbers)
-        self.attachment.on_rows[number] = lambda sent: rows.extend(_ROWS.decode(sent))
+        number = next(_numbers) if options["whole"] else 0
+        if number:
+            self.attachment.on_rows[number] = lambda sent: rows.extend(_ROWS.decode(sent))
+        await self._ready(frame, timeout_s)
+        before = self._made(frame, timeout_s)
+        asked = self._ask(frame, f"__browserx.look({json.dumps({**options, 'number': number})})", timeout_s)
+        after = self._made(frame, timeout_s) if options["again"] else None
         try:
-            expression = f"__browserx.look({json.dumps({**options, 'number': number})})"
-            facts = _FACTS.decode(await self.ask_text(frame, expression, timeout_s=timeout_s))
+            facts = _FACTS.decode(_text(frame, await asked))
         finally:
-            del self.attachment.on_rows[number]
+            self.attachment.on_rows.pop(number, None)
         if rows:
             facts.rows = rows + facts.rows
-        return facts
+        return _Answer(facts, await _counted(before), await _counted(after) if facts.still and after else ())
+
+    @staticmethod
+    def _made(frame: Frame, timeout_s: float) -> "asyncio.Future[MetricsReply]":
+        asked = frame.session.start("Performance.getMetrics", None, MetricsReply, timeout_s=timeout_s)
+        asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return asked
 
     async def ask_text(self, frame: Frame, expression: str, *, timeout_s: float) -> str:
         """Ask the eye of ``frame`` for a string.
@@ -224,21 +321,22 @@ class Capturer:
             SnapshotError: the question failed in the page.
             OperationTimeoutError: no answer came in time.
         """
+        await self._ready(frame, timeout_s)
+        return _text(frame, await self._ask(frame, expression, timeout_s))
+
+    async def _ready(self, frame: Frame, timeout_s: float) -> None:
         if frame.isolated is None:
             await self.attachment.changes.until(lambda: frame.isolated is not None, timeout_s=timeout_s)
+
+    @staticmethod
+    def _ask(frame: Frame, expression: str, timeout_s: float) -> "asyncio.Future[_TextReply]":
         params = {
             "expression": expression,
             "contextId": frame.isolated,
             "returnByValue": True,
             "silent": True,
         }
-        answer = await frame.session.send("Runtime.evaluate", params, _TextReply, timeout_s=timeout_s)
-        if bytes(answer.exception_details):
-            details = msgspec.json.decode(bytes(answer.exception_details))
-            raise SnapshotError(
-                f"{frame.url} could not be read: {details.get('exception', {}).get('description', details.get('text'))}"
-            )
-        return answer.result.value
+        return frame.session.start("Runtime.evaluate", params, _TextReply, timeout_s=timeout_s)
 
     async def frames_in(self, frame: Frame, world: str, keys: list[int], until: float) -> dict[int, str]:
         """Which frame is in which of these frame elements. One that was taken out and put back has another."""

@@ -78,9 +78,7 @@ def classify(tree: PageTree) -> Classified:
     """Understand every node of a page."""
     nodes = tree.nodes
     claimed = _HARD | _SOFT
-    claims = [
-        index for index, node in enumerate(nodes) if node.facts & claimed and node.facts & _VISIBLE and node.key
-    ]
+    claims = [index for index, node in enumerate(nodes) if node.facts & claimed and node.facts & _VISIBLE and node.key]
     accepted = _weigh(tree, claims)
     actionable = [False] * len(nodes)
     for index in accepted:

@@ -85,10 +85,14 @@ class OutlineWriter:
         self.snapshot = snapshot
         self.nodes = snapshot.page.tree.nodes
         self.include_layout = include_layout
+        #: Lines that were written to know what they cost, with the items, by identity.
+        self._lines: dict[int, tuple[Item, str]] = {}
 
     def cost(self, item: Item) -> tuple[float, int]:
         """Tokens and bytes of the line of ``item``."""
-        line = " " * item.depth + self.line(item)
+        words = self.line(item)
+        self._lines[id(item)] = (item, words)
+        line = " " * item.depth + words
         return share(line), len(line.encode()) + 1
 
     def text(self, items: Sequence[Item]) -> str:
@@ -129,6 +133,9 @@ class OutlineWriter:
 
     def line(self, item: Item) -> str:
         """One line, without its indentation."""
+        known = self._lines.get(id(item))
+        if known is not None:
+            return known[1]
         match item.kind:
             case Kind.TEXT | Kind.LISTITEM:
                 return self._text(item)

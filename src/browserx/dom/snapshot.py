@@ -1,5 +1,6 @@
 """A snapshot: one look at a page, understood, and never changed again."""
 
+from copy import copy
 from itertools import compress
 from typing import Literal
 
@@ -84,6 +85,16 @@ class DomSnapshot:
 
     def __repr__(self) -> str:
         return f"<DomSnapshot {self.id} of {self.facts.url!r}, {self.scope}, {len(self.page.tree.nodes)} nodes>"
+
+    def again(self, snapshot_id: str, capture_ms: float, taken_at: float) -> "DomSnapshot":
+        """The same page, looked at again and found unchanged."""
+        same = copy(self)
+        same.id = snapshot_id
+        same.taken_at = taken_at
+        same._stage_ms = {"capture": capture_ms, "page": 0.0, "build": 0.0, "classify": 0.0}
+        same._capture = self._capture._replace(capture_ms=capture_ms, page_ms=0.0)
+        same._stats = None
+        return same
 
     @property
     def partial(self) -> bool:

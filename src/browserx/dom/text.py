@@ -5,8 +5,7 @@ what has changed since an earlier text; a page could write either into its own.
 """
 
 import secrets
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -30,17 +29,24 @@ class Omitted(msgspec.Struct, frozen=True):
     hidden: int = 0
 
 
-class Outline(NamedTuple):
-    """The text of a look. ``ids`` are those of what can be acted on, in the order of the text.
+class Outline:
+    """The text of a look. ``ids`` are those of what can be acted on, in the order of the text."""
 
-    ``told`` is what a later text can be told as the change from; empty when there is too much of it.
-    """
+    def __init__(
+        self, text: str, ids: list[str], omitted: Omitted, continuation: list[str], tell: Callable[[], list[Told]]
+    ) -> None:
+        self.text = text
+        self.ids = ids
+        self.omitted = omitted
+        self.continuation = continuation
+        self._tell: Callable[[], list[Told]] | None = tell
+        self._told: list[Told] = []
 
-    text: str
-    ids: list[str]
-    omitted: Omitted
-    continuation: list[str]
-    told: list[Told]
+    def told(self) -> list[Told]:
+        """What a later text can be told as the change from; empty when there is too much of it."""
+        if self._tell is not None:
+            self._told, self._tell = self._tell(), None
+        return self._told
 
 
 def new_nonce() -> str:
@@ -63,7 +69,8 @@ def outline(
     controls = [item.node for item in chosen.items if item.kind is Kind.CONTROL]
     ids = [snapshot.node_id(node) for node in controls if snapshot.page.actionable[node]]
     snapshot.forget_index()
-    told = tell(snapshot, chosen.items, writer.line) if len(chosen.items) <= max_nodes else []
+    items = chosen.items if len(chosen.items) <= max_nodes else []
+    told = tell(snapshot, items, writer.line) if before else []
     change = diff(before, told) if before and told else None
     parts = [
         _head(snapshot, nonce, options.diff_from if change is not None else None),
@@ -79,7 +86,8 @@ def outline(
         budget=chosen.left_out,
         hidden=left.hidden,
     )
-    return Outline(text, ids, omitted, _continuation(snapshot, options, chosen.left_out), told)
+    continuation = _continuation(snapshot, options, chosen.left_out)
+    return Outline(text, ids, omitted, continuation, lambda: told or tell(snapshot, items, writer.line))
 
 
 def _head(snapshot: DomSnapshot, nonce: str, since: str | None) -> str:

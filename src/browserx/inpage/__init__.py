@@ -35,6 +35,7 @@ _EYE_PARTS = (
     "act",
     "html",
     "watch",
+    "still",
     "main",
 )
 

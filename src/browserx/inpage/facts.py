@@ -120,6 +120,8 @@ class LookFacts(msgspec.Struct, rename="camel"):
     """One look of one eye. The mirror is one character a node: its tag, and its depth."""
 
     gone: bool = False
+    #: All is as the last look of the same kind told it, for all that can be seen from inside the page.
+    still: bool = False
     url: str = ""
     title: str = ""
     viewport: tuple[int, int] = (0, 0)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
@@ -24,7 +24,8 @@ from browserx.dom.diff import Told
 from browserx.dom.ids import normalize
 from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
 from browserx.dom.serialize import Serialized, serialize
-from browserx.dom.text import new_nonce, outline
+from browserx.dom.text import Outline, new_nonce, outline
+from browserx.dom.tree import Classified
 from browserx.errors import (
     BrowserXError,
     InvalidArgumentError,
@@ -51,6 +52,12 @@ Act = Callable[[Performance], Awaitable[ActionResult]]
 ActOn = Callable[[Performance, Target], Awaitable[ActionResult]]
 
 
+class _Written(NamedTuple):
+    page: Classified
+    options: SerializationOptions
+    outline: Outline
+
+
 class DomService:
     """One for each tab: ``await DomService.for_tab(tab)``.
 
@@ -63,8 +70,10 @@ class DomService:
         self.config = config
         #: Stands in the fence around every page of this service.
         self.nonce = new_nonce()
-        #: What the last texts told, by snapshot.
-        self._told: dict[str, tuple[SerializationOptions, list[Told]]] = {}
+        #: The last texts, by snapshot.
+        self._texts: dict[str, _Written] = {}
+        #: The last text, for a look that finds nothing changed.
+        self._written: _Written | None = None
         self._lock = asyncio.Lock()
         self._sight = Sight(tab, config, self._lock)
 
@@ -153,7 +162,7 @@ class DomService:
         try:
             async with asyncio.timeout(deadline_ms / 1000 + _DEADLINE_SLACK_S), self._lock:
                 if force:
-                    self._sight.forget()
+                    self._sight.renew()
                 seen = await self._observe(options, deadline)
         except TimeoutError:
             seen = describe.unseen(self.tab, self.nonce, f"it did not answer within {deadline_ms} ms: it is busy")
@@ -184,25 +193,28 @@ class DomService:
 
     def _tell(self, snapshot: DomSnapshot, options: SerializationOptions, *, start: int) -> Observation:
         """Write a snapshot as text, and remember it for one that only tells what changed since."""
-        written = outline(
-            snapshot,
-            options,
-            nonce=self.nonce,
-            start=start,
-            max_nodes=self.config.max_nodes,
-            before=self._earlier(options),
-        )
-        self._told.pop(snapshot.id, None)
-        self._told[snapshot.id] = (options, written.told)
-        if len(self._told) > _TEXTS_KEPT:
-            del self._told[next(iter(self._told))]
-        return describe.seen(snapshot, written)
+        last = self._written
+        if last is None or last.page is not snapshot.page or last.options != options or options.diff_from is not None:
+            written = outline(
+                snapshot,
+                options,
+                nonce=self.nonce,
+                start=start,
+                max_nodes=self.config.max_nodes,
+                before=self._earlier(options),
+            )
+            last = self._written = _Written(snapshot.page, options, written)
+        self._texts.pop(snapshot.id, None)
+        self._texts[snapshot.id] = last
+        if len(self._texts) > _TEXTS_KEPT:
+            del self._texts[next(iter(self._texts))]
+        return describe.seen(snapshot, last.outline)
 
     def _earlier(self, options: SerializationOptions) -> list[Told] | None:
         """What the text told that this one is to tell the change from, if the same was asked for then."""
-        asked, told = self._told.get(options.diff_from or "", (None, None))
-        same = asked is not None and replace(asked, diff_from=None) == replace(options, diff_from=None)
-        return told if same else None
+        before = self._texts.get(options.diff_from or "")
+        same = before is not None and replace(before.options, diff_from=None) == replace(options, diff_from=None)
+        return before.outline.told() if before is not None and same else None
 
     async def get_serialized_dom(self, options: SerializationOptions | None = None) -> Serialized | Observation:
         """The whole page in the format asked for, ``nodes`` when nothing is said; ``docs/formats.md`` shows them all.

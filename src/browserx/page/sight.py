@@ -11,7 +11,7 @@ from browserx.browser.frames import Frame
 from browserx.dom import DomSnapshot
 from browserx.dom.build import build
 from browserx.dom.capture import Capturer
-from browserx.dom.captured import PageCapture
+from browserx.dom.captured import FrameCapture, PageCapture
 from browserx.dom.classify import classify
 from browserx.dom.fingerprint import pass_on_ids
 from browserx.dom.html import Markup
@@ -53,6 +53,7 @@ class Sight:
         self.snapshot: DomSnapshot | None = None
         #: The last look, whether it still holds or not: what is gone from it may have been replaced.
         self._before: DomSnapshot | None = None
+        self._before_captures: list[FrameCapture] | None = None
         self._lock = lock
         self._attachment: Attachment | None = None
         self._capturer: Capturer | None = None
@@ -96,6 +97,13 @@ class Sight:
         """The last look holds no more."""
         self.snapshot = None
 
+    def renew(self) -> None:
+        """The next look uses nothing that is known from earlier ones."""
+        self.forget()
+        self._before_captures = None
+        if self._capturer is not None:
+            self._capturer.forget_looks()
+
     async def _attach(self) -> Attachment:
         pause_s = _BACKOFF_FROM_S
         for _ in range(_ATTACH_TRIES - 1):
@@ -131,7 +139,7 @@ class Sight:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
-        self._attachment = self._capturer = self.snapshot = self._before = None
+        self._attachment = self._capturer = self.snapshot = self._before = self._before_captures = None
         await self.tab.detach()
 
     # looking
@@ -256,8 +264,7 @@ class Sight:
     def _is_fresh(self) -> bool:
         return not self._dirty and time.monotonic() - self._looked_at <= self.config.max_age_s
 
-    def _understand(self, capturer: Capturer, capture: PageCapture, scope: Scope) -> DomSnapshot:
-        self._count += 1
+    def _snapshot(self, capturer: Capturer, capture: PageCapture, scope: Scope) -> DomSnapshot:
         started = time.perf_counter()
         tree = build(capture)
         built = time.perf_counter()
@@ -274,8 +281,17 @@ class Sight:
         vanished = {NodeRef(c.world, key) for c in capture.captures for key in c.facts.vanished}
         if vanished and self._before is not None:
             pass_on_ids(self.ids, self._before, snapshot, vanished)
-        self._before = snapshot
         snapshot.name_controls()
+        return snapshot
+
+    def _understand(self, capturer: Capturer, capture: PageCapture, scope: Scope) -> DomSnapshot:
+        self._count += 1
+        before = self._before
+        if before is not None and capture.captures is self._before_captures:
+            snapshot = before.again(f"s{self._count}", capture.capture_ms, time.time())
+        else:
+            snapshot = self._snapshot(capturer, capture, scope)
+        self._before, self._before_captures = snapshot, capture.captures
         self._looked_at = time.monotonic()
         if snapshot.facts.opted_out and not self.config.ignore_opt_out:
             self.snapshot = None

@@ -33,6 +33,13 @@ class Look extends Walk {
     this.textInView = 0;
     this.textFaint = 0;
     this.proxied = new Set();
+    // What can change without anybody hearing of it (still.js).
+    this.fields = [];
+    this.boxes = [];
+    this.asked = [];
+    this.documents = [];
+    this.frames = [];
+    this.doubtful = false;
   }
 
   run(root) {
@@ -97,6 +104,7 @@ class Look extends Walk {
     const ask = this.whole && w.shadow !== 2 ? surveyed : askReader;
     if (ask === askReader && !((here.shown && here.opacity >= OPAQUE_FROM) || display === "contents")) return 0;
     const heard = ask(el, w.shadow);
+    if (ask === askReader) this.asked.push([el, w.shadow, heard]);
     return heard && here.style.pointerEvents !== "none" ? heard : 0;
   }
 
@@ -123,6 +131,12 @@ class Look extends Walk {
     if (extra) row.push(extra);
     if (flags & INTERACTIVE) this.metNew = toldOf(el, k) || this.metNew;
     if (flags & INTERACTIVE || isFrame(el)) this.freshen(el, k);
+    if (flags & F.DOUBTFUL) this.doubtful = true;
+    if (FIELDS.has(tag)) {
+      const field = { el, role, sign: "" };
+      field.sign = fieldSign(field);
+      this.fields.push(field);
+    }
     if (flags & F.IN_VIEW && flags & INTERACTIVE) this.candidates.push({ el, row, part: here.part, inline: here.display === "inline", stand });
     this.add(row);
     here.depth = w.depth + 1;
@@ -249,6 +263,21 @@ class Look extends Walk {
       this.textInView = seen;
     }
     if (this.text.length < (this.whole ? Infinity : TEXT_RUN_LIMIT)) this.text += data;
+  }
+
+  clip(here, inside) {
+    super.clip(here, inside);
+    if (here.overflow !== "visible") this.boxes.push([here.el, here.el.scrollLeft, here.el.scrollTop]);
+  }
+
+  frame(here) {
+    const inner = frameDocument(here.el);
+    this.frames.push([here.el, inner]);
+    if (inner) {
+      this.documents.push(inner);
+      meetDocument(inner);
+    }
+    super.frame(here);
   }
 
   textBox(node, here) {

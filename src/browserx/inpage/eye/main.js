@@ -15,11 +15,13 @@ globalThis.__browserx ??= {
     forgetReaders();
     const root = options.root ? lookUp(options.root) : null;
     if (options.root && !root?.isConnected) return told({ gone: true });
+    if (options.again && !root && isStill(options)) return '{"still":true}';
     const started = performance.now();
     const look = new Look(options);
     look.run(root);
     fresh = look.fresh;
     tellFirstChange();
+    leaveTrace(look, options);
     const result = look.result();
     result.ms = performance.now() - started;
     return told(result);

@@ -2,6 +2,8 @@
 
 const rootsSeen = new Set(); // WeakRefs of shadow roots met in looks, for a watch to observe them too
 const watchedRoots = new WeakSet();
+const documentsMet = new Set(); // WeakRefs of documents in frames that a look went into
+const watchedDocuments = new WeakSet();
 const TEXT_LIMIT = 200;
 const TEXTS_LIMIT = 50;
 // A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing: one
@@ -14,6 +16,12 @@ function meetRoot(root) {
   if (watchedRoots.has(root)) return;
   watchedRoots.add(root);
   rootsSeen.add(new WeakRef(root));
+}
+
+function meetDocument(doc) {
+  if (watchedDocuments.has(doc)) return;
+  watchedDocuments.add(doc);
+  documentsMet.add(new WeakRef(doc));
 }
 
 let watch = null;
@@ -210,8 +218,13 @@ let retold = new Set();
 let mayTell = false;
 const lifeObserved = new WeakSet();
 const life = new MutationObserver(live);
+let changesSeen = 0;
 
 function live(records) {
+  if (records.length) {
+    changesSeen++;
+    trace = null;
+  }
   if (mayTell && records.length) {
     mayTell = false;
     globalThis.browserxTell?.("");
@@ -250,6 +263,11 @@ function followLife() {
     life.observe(root, { subtree: true, childList: true, characterData: true, characterDataOldValue: true, attributes: true });
   };
   follow(document);
+  for (const ref of documentsMet) {
+    const doc = ref.deref();
+    if (doc?.defaultView) follow(doc);
+    else documentsMet.delete(ref);
+  }
   for (const ref of rootsSeen) {
     const root = ref.deref();
     if (root?.isConnected) follow(root);
