@@ -302,10 +302,10 @@ class Look extends Walk {
 
   // closed shadow roots
 
-  maybeHost(here) {
+  maybeHost(here, first) {
     const { el, tag } = here;
     if (tag.includes("-")) this.suspect(el);
-    else if (el.firstChild === null && SHADOW_HOSTS.has(tag) && here.shown && here.box.x2 - here.box.x1 >= 8 && here.box.y2 - here.box.y1 >= 8) this.suspect(el);
+    else if (first === null && SHADOW_HOSTS.has(tag) && here.shown && here.box.x2 - here.box.x1 >= 8 && here.box.y2 - here.box.y1 >= 8) this.suspect(el);
   }
 
   suspect(el) {

@@ -6,7 +6,10 @@ const UNTIDY = /^\s|\s\s|[^\S ]|\s$/;
 
 // el.labels is O(document) after every change; one map for a whole look is not.
 let labelMaps = new WeakMap();
-const forgetLabels = () => { labelMaps = new WeakMap(); };
+const forgetLabels = () => {
+  labelMaps = new WeakMap();
+  drawing = new WeakMap();
+};
 
 function labelsOf(element) {
   const scope = element.getRootNode();
@@ -136,8 +139,9 @@ function contentText(element, seen) {
   const root = rootOf(element);
   const style = getComputedStyle(element);
   if (style.contentVisibility === "hidden" && style.display !== "inline") return "";
-  const before = generated(element, "::before");
-  const after = generated(element, "::after");
+  const draws = mayDraw(element, root);
+  const before = draws ? generated(element, "::before") : "";
+  const after = draws ? generated(element, "::after") : "";
   // The common case, a control with nothing but text in it.
   if (!root && element.firstElementChild === null && element.localName !== "slot") {
     return before + transformed(element.textContent, style) + after;
@@ -171,6 +175,32 @@ function isBranch(group) {
     if (up.hasAttribute("role")) return /^(treeitem|menuitem)$/.test(up.getAttribute("role"));
   }
   return false;
+}
+
+// Whether any style sheet may add text to an element. Reading that of one costs as much as all else about it, and many
+// documents have no such rule; those whose sheets cannot be read may have.
+let drawing = new WeakMap();
+
+function mayDraw(element, root) {
+  if (root !== null || element.assignedSlot !== null) return true;
+  const scope = element.ownerDocument;
+  if (element.getRootNode() !== scope) return true;
+  let may = drawing.get(scope);
+  if (may === undefined) drawing.set(scope, may = [...scope.styleSheets, ...scope.adoptedStyleSheets].some(hasDrawingRule));
+  return may;
+}
+
+function hasDrawingRule(sheet) {
+  try {
+    for (const rule of sheet.cssRules) {
+      if (rule.selectorText !== undefined && /before|after/i.test(rule.selectorText)) return true;
+      const inner = rule.styleSheet ?? rule;
+      if (inner.cssRules?.length && hasDrawingRule(inner)) return true;
+    }
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 // What a style sheet adds to the text of an element, as far as it is text.

@@ -153,8 +153,9 @@ class Walk {
     }
     if (tag === "svg" && !entersSvg(el, here.box)) return;
     const root = rootOf(el);
-    if (!root) this.maybeHost(here);
-    if (root === null && el.firstChild === null && tag !== "slot") return;
+    const first = el.firstChild;
+    if (!root) this.maybeHost(here, first);
+    if (root === null && first === null && tag !== "slot") return;
     const locked = here.display !== "inline" && here.style.contentVisibility === "hidden";
     if (locked && !this.withHidden) return;
     const inside = (this.wheres[w.level] ??= new Where()).inside(here);
@@ -178,8 +179,8 @@ class Walk {
     else if (tag === "slot") {
       const assigned = el.assignedNodes();
       if (assigned.length) for (const node of assigned) this.node(node, here, inside);
-      else this.siblings(el.firstChild, here, inside);
-    } else this.siblings(el.firstChild, here, inside);
+      else this.siblings(first, here, inside);
+    } else this.siblings(first, here, inside);
     this.recursion--;
   }
 
