@@ -9,36 +9,40 @@
 Everything a program needs is here; what is not listed is not promised to stay.
 """
 
-from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
-from browserx.browser import Browser, BrowserContext, Dialog, Navigation, Tab
-from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
-from browserx.dom.html import Markup
-from browserx.dom.interactive import SemanticV2, SemanticV3
-from browserx.dom.nodes import FrameInfo, PageDocument, SerializedDom, SerializedNode
-from browserx.dom.text import Omitted
-from browserx.errors import (
-    AlreadyAttachedError,
-    AttachError,
-    BlockedByPolicyError,
-    BrowserNotFoundError,
-    BrowserXError,
-    CdpError,
-    ConnectionClosedError,
-    EvaluateError,
-    InvalidArgumentError,
-    NavigationError,
-    NodeNotFoundError,
-    NoSnapshotError,
-    NotActionableError,
-    NotAttachedError,
-    OperationTimeoutError,
-    PageOptedOutError,
-    SnapshotError,
-    TabClosedError,
-    TargetCrashedError,
-)
-from browserx.page import DialogSeen, DomService, Metric, Observation, ServiceConfig
-from browserx.tool import DOMTool, DOMToolErrorCode, DOMToolResponse
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
+    from browserx.browser import Browser, BrowserContext, Dialog, Navigation, Tab
+    from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
+    from browserx.dom.html import Markup
+    from browserx.dom.interactive import SemanticV2, SemanticV3
+    from browserx.dom.nodes import FrameInfo, PageDocument, SerializedDom, SerializedNode
+    from browserx.dom.text import Omitted
+    from browserx.errors import (
+        AlreadyAttachedError,
+        AttachError,
+        BlockedByPolicyError,
+        BrowserNotFoundError,
+        BrowserXError,
+        CdpError,
+        ConnectionClosedError,
+        EvaluateError,
+        InvalidArgumentError,
+        NavigationError,
+        NodeNotFoundError,
+        NoSnapshotError,
+        NotActionableError,
+        NotAttachedError,
+        OperationTimeoutError,
+        PageOptedOutError,
+        SnapshotError,
+        TabClosedError,
+        TargetCrashedError,
+    )
+    from browserx.page import DialogSeen, DomService, Metric, Observation, ServiceConfig
+    from browserx.tool import DOMTool, DOMToolErrorCode, DOMToolResponse
 
 __version__ = "0.1.0"
 
@@ -94,3 +98,68 @@ __all__ = [
     "VirtualNode",
     "__version__",
 ]
+
+#: Where each name lives. A program that only looks and clicks need not wait for what it does not use.
+_NAMES = {
+    "ActionChanges": "browserx.actions",
+    "ActionError": "browserx.actions",
+    "ActionResult": "browserx.actions",
+    "AlreadyAttachedError": "browserx.errors",
+    "AttachError": "browserx.errors",
+    "BlockedByPolicyError": "browserx.errors",
+    "Browser": "browserx.browser",
+    "BrowserContext": "browserx.browser",
+    "BrowserNotFoundError": "browserx.errors",
+    "BrowserXError": "browserx.errors",
+    "CdpError": "browserx.errors",
+    "ConnectionClosedError": "browserx.errors",
+    "DOMTool": "browserx.tool",
+    "DOMToolErrorCode": "browserx.tool",
+    "DOMToolResponse": "browserx.tool",
+    "Dialog": "browserx.browser",
+    "DialogSeen": "browserx.page",
+    "DomService": "browserx.page",
+    "DomSnapshot": "browserx.dom",
+    "EvaluateError": "browserx.errors",
+    "FrameInfo": "browserx.dom.nodes",
+    "InvalidArgumentError": "browserx.errors",
+    "Markup": "browserx.dom.html",
+    "Metric": "browserx.page",
+    "Navigation": "browserx.browser",
+    "NavigationError": "browserx.errors",
+    "NoSnapshotError": "browserx.errors",
+    "NodeNotFoundError": "browserx.errors",
+    "NotActionableError": "browserx.errors",
+    "NotAttachedError": "browserx.errors",
+    "Observation": "browserx.page",
+    "Omitted": "browserx.dom.text",
+    "OperationTimeoutError": "browserx.errors",
+    "PageDocument": "browserx.dom.nodes",
+    "PageOptedOutError": "browserx.errors",
+    "SemanticV2": "browserx.dom.interactive",
+    "SemanticV3": "browserx.dom.interactive",
+    "SerializationOptions": "browserx.dom",
+    "SerializedDom": "browserx.dom.nodes",
+    "SerializedNode": "browserx.dom.nodes",
+    "ServiceConfig": "browserx.page",
+    "SnapshotError": "browserx.errors",
+    "SnapshotStats": "browserx.dom",
+    "Tab": "browserx.browser",
+    "TabClosedError": "browserx.errors",
+    "TargetCrashedError": "browserx.errors",
+    "Tier": "browserx.dom",
+    "Verdict": "browserx.actions",
+    "VirtualNode": "browserx.dom",
+}
+
+
+def __getattr__(name: str) -> Any:
+    module = _NAMES.get(name)
+    if module is None:
+        raise AttributeError(f"module 'browserx' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(module), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

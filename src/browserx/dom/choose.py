@@ -8,7 +8,6 @@ from browserx.dom.budget import Cost, fit
 from browserx.dom.distill import Item, distill
 from browserx.dom.options import MAX_BYTES, MAX_NODES, SerializationOptions
 from browserx.dom.outline import OutlineWriter
-from browserx.dom.query import relevant, spoken
 from browserx.dom.snapshot import DomSnapshot
 
 
@@ -39,6 +38,8 @@ def choose(
     )
     budget = None if options.max_tokens is None else options.max_tokens - reserve
     if options.query is not None:
+        from browserx.dom.query import relevant, spoken  # only those who ask wait for it
+
         return Chosen(*relevant(items, spoken(snapshot.page.tree.nodes), options.query, cost, budget))
     if budget is None:
         return Chosen(items, 0, "")

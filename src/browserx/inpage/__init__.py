@@ -7,7 +7,7 @@ module, joined when first asked for.
 
 import secrets
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 #: Name of the isolated world the eye lives in.
 WORLD = "browserx"
@@ -49,7 +49,7 @@ def _ask() -> str:
 @cache
 def eye_source() -> str:
     """The eye, as one script to run in an isolated world of every document. Running it again does nothing."""
-    folder = resources.files(__name__) / "eye"
+    folder = Path(__file__).with_name("eye")
     parts = "\n".join((folder / f"{part}.js").read_text(encoding="utf-8") for part in _EYE_PARTS)
     return f'if (!globalThis.__browserx) {{ (() => {{ "use strict";\n{parts}\n}})(); }}'.replace(
         "__BROWSERX_ASK__", _ask()
@@ -59,7 +59,7 @@ def eye_source() -> str:
 @cache
 def reader_source() -> str:
     """The reader, as one script to run once in a page's own world, with the command-line API switched on."""
-    script = resources.files(__name__) / "reader.js"
+    script = Path(__file__).with_name("reader.js")
     return script.read_text(encoding="utf-8").replace("__BROWSERX_ASK__", _ask())
 
 
