@@ -89,8 +89,18 @@ def _say_more(seen: Observation) -> None:
 
 
 def _timings(snapshot: DomSnapshot | None, start_s: float, load_s: float, look_s: float) -> None:
-    rows = [("start of the browser", start_s * 1000), ("loading the page", load_s * 1000), ("look", look_s * 1000)]
+    """Where the time went. What the eye itself spends in the page is the floor: no look is faster than that."""
+    look_ms = look_s * 1000
+    rows = [("start of the browser", start_s * 1000), ("loading the page", load_s * 1000), ("look", look_ms)]
     if snapshot is not None:
-        rows += [(f"  {name}", spent) for name, spent in snapshot.stats.stage_ms.items()]
-    for name, spent in rows:
-        print(f"{name:24}{spent:10.1f} ms", file=sys.stderr)
+        spent = snapshot.stats.stage_ms
+        inside, capture = spent["page"], spent["capture"]
+        thinking = spent["build"] + spent["classify"]
+        rows += [
+            ("  in the page (the floor)", inside),
+            ("  on the way", capture - inside),
+            ("  understanding it", thinking),
+            ("  writing it", look_ms - capture - thinking),
+        ]
+    for name, ms in rows:
+        print(f"{name:26}{ms:10.1f} ms", file=sys.stderr)
