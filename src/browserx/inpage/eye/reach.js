@@ -13,6 +13,7 @@ function reachablePoint(el, part, { inline = false, stand = null } = {}) {
     return false;
   };
   if (reaches(at(0.5, 0.5))) return { ok: true };
+  if (by !== null && coversAll(by, el, part)) return { ok: false, by };
   if (inline) {
     // The centre of a link that wraps may lie between its lines.
     const place = placeOf(el);
@@ -27,6 +28,13 @@ function reachablePoint(el, part, { inline = false, stand = null } = {}) {
     if (reaches(point)) return { ok: true, off: point.map(Math.round) };
   }
   return { ok: false, by };
+}
+
+// Whether what lies over one point of `part` lies over all of it: then there is no other to be tried.
+function coversAll(by, el, part) {
+  if (contains(by, el) || !part.inside(placeOf(by).box(by.getBoundingClientRect()))) return false;
+  const style = getComputedStyle(by);
+  return style.display !== "inline" && style.clipPath === "none" && style.borderRadius === "0px" && style.transform === "none";
 }
 
 function reachesTarget(el, hit, stand) {
