@@ -206,6 +206,26 @@ async def test_listeners_inside_a_closed_root_are_heard(see: See) -> None:
     assert await lines(dom) == ["Quiet", "1 clickable Listens"]
 
 
+async def test_closed_roots_in_frames_are_found_at_the_first_look(see: See, site: Site) -> None:
+    site.page(
+        """<div id=h></div><script>
+        const root = h.attachShadow({mode: "closed"}); root.innerHTML = "<span>Quiet</span> <span>Listens</span>";
+        root.lastChild.addEventListener("click", () => {});</script>""",
+        path="/shadowed",
+    )
+    dom = await see("<iframe src=/shadowed></iframe>")
+    assert "clickable Listens" in (await dom.observe()).text
+
+
+async def test_a_closed_root_that_comes_late_hides_what_it_has_no_slot_for(see: See) -> None:
+    dom = await see("<div id=h style='width:300px;height:40px'><b>Light</b></div>")
+    assert "Light" in (await dom.observe()).text
+    await dom.tab.evaluate("h.attachShadow({mode: 'closed'}).innerHTML = '<button>Inside</button>'; 0")
+    seen = await dom.observe()
+    assert "Light" not in seen.text
+    assert "button Inside" in seen.text
+
+
 async def test_declarative_closed_roots_are_found(see: See) -> None:
     dom = await see("<my-box><template shadowrootmode=closed><button>Inside</button></template></my-box>")
     assert await lines(dom) == ["1 button Inside"]

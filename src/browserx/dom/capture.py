@@ -290,7 +290,8 @@ class Capturer:
         """Have the eye of ``frame`` look. Of many rows the first are read while it still looks for the others.
 
         Changes of style are heard of by nobody, but the browser counts how often it makes style and layout: when it has
-        done neither since before a look, up to after one that asked for both, there was none.
+        done neither since before a look, up to after one that asked for both, there was none. It tells these counts out
+        of turn, in the middle of a script if need be: those of before go first, those of after wait for the answer.
         """
         rows: list[ElementRow | TextRow] = []
         number = next(_numbers) if options["whole"] else 0
@@ -299,14 +300,14 @@ class Capturer:
         await self._ready(frame, timeout_s)
         before = self._made(frame, timeout_s)
         asked = self._ask(frame, f"__browserx.look({json.dumps({**options, 'number': number})})", timeout_s)
-        after = self._made(frame, timeout_s) if options["again"] else None
         try:
             facts = _FACTS.decode(_text(frame, await asked))
         finally:
             self.attachment.on_rows.pop(number, None)
         if rows:
             facts.rows = rows + facts.rows
-        return _Answer(facts, await _counted(before), await _counted(after) if facts.still and after else ())
+        after = await _counted(self._made(frame, timeout_s)) if facts.still else ()
+        return _Answer(facts, await _counted(before), after)
 
     @staticmethod
     def _made(frame: Frame, timeout_s: float) -> "asyncio.Future[MetricsReply]":
@@ -396,19 +397,30 @@ class Capturer:
             resolved = await asyncio.gather(*ours, theirs)
             handles = [reply.object.object_id for reply in resolved]
             await self._call_with(session, _GIVE_ROOT, context, handles[:2], timeout_s)
-            if frame.reader:
-                params = {
-                    "functionDeclaration": READ_ROOT,
-                    "objectId": frame.reader,
-                    "arguments": [{"objectId": handles[2]}],
-                    "silent": True,
-                }
-                await session.send("Runtime.callFunctionOn", params, EvaluateReply, timeout_s=timeout_s)
+            await self._give_reader(frame, handles[2], timeout_s)
             for handle in handles:
                 session.post("Runtime.releaseObject", {"objectId": handle})
         except CdpError:
             return False  # the element went away in between; the next look will see
         return True
+
+    async def _give_reader(self, frame: Frame, root: str, timeout_s: float) -> None:
+        """To the reader of the document that the root is in: that of ``frame``, or of one that its eye walks too."""
+        others = [f for f in self.attachment.frames if f.session is frame.session and f is not frame]
+        for near in (frame, *others):
+            if not near.reader:
+                continue
+            params = {
+                "functionDeclaration": READ_ROOT,
+                "objectId": near.reader,
+                "arguments": [{"objectId": root}],
+                "silent": True,
+            }
+            try:
+                await frame.session.send("Runtime.callFunctionOn", params, EvaluateReply, timeout_s=timeout_s)
+            except CdpError:
+                continue  # it is of another world
+            return
 
     @staticmethod
     async def _call_with(

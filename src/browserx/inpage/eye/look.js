@@ -308,10 +308,11 @@ class Look extends Walk {
     else if (first === null && SHADOW_HOSTS.has(tag) && here.shown && here.box.x2 - here.box.x1 >= 8 && here.box.y2 - here.box.y1 >= 8) this.suspect(el);
   }
 
-  suspect(el) {
+  // `hides`: it has children that are not drawn.
+  suspect(el, hides = false) {
     if (rootOf(el) || this.suspects >= SUSPECT_LIMIT) return;
-    // Asked once, and again only when it has become another kind of element or another size.
-    const sign = `${el.matches(":defined")} ${el.offsetWidth}x${el.offsetHeight}`;
+    // Asked once, and again only when it has become another kind of element or another size, or hides its children.
+    const sign = `${el.matches(":defined")} ${hides} ${el.offsetWidth}x${el.offsetHeight}`;
     if (suspected.get(el) === sign) return;
     suspected.set(el, sign);
     this.suspects++;

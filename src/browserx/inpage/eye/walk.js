@@ -111,7 +111,7 @@ class Walk {
     }
     if (display === "") {
       // Not in the tree a person sees: its parent has a shadow root without a slot for it.
-      if (el.parentElement) this.suspect(el.parentElement);
+      if (el.parentElement) this.suspect(el.parentElement, true);
       return;
     }
     const here = (this.heres[w.level] ??= new Here()).meet(el, tag, style, display, w, box);
