@@ -187,7 +187,8 @@ class Capturer:
         if self._page is None or not any(capture is used for used in self._page.captures):
             return capture
         own = FrameCapture(capture.frame_id, capture.world, capture.facts, capture.frame_ids)
-        self._seen[capture.world] = self._seen[capture.world]._replace(capture=own)
+        if (seen := self._seen.get(capture.world)) is not None:
+            self._seen[capture.world] = seen._replace(capture=own)
         return own
 
     def forget_all_but(self, worlds: set[str]) -> None:
@@ -246,8 +247,9 @@ class Capturer:
             if rest <= 0:
                 break
             world = frame.world_id
-            seen = self._seen.get(world) if root == 0 and world in self._agreed else None
-            if seen is not None and (seen.whole, seen.hidden) != (whole, hidden):
+            # Taken out until the answer is there: the eye may have looked anew though nobody heard what it told.
+            seen = self._seen.pop(world, None) if root == 0 else None
+            if seen is not None and ((seen.whole, seen.hidden) != (whole, hidden) or world not in self._agreed):
                 seen = None
             options = {
                 "whole": whole,
@@ -261,11 +263,11 @@ class Capturer:
             answer = await self._ask_look(frame, options, timeout_s=rest + _SLACK_S)
             facts = answer.facts
             if facts.still and seen is not None:
-                if seen.made == answer.after:
-                    seen.capture.facts.vanished = []
-                    return seen.capture
-                del self._seen[world]
-                continue
+                if seen.made != answer.after:
+                    continue
+                seen.capture.facts.vanished = []
+                self._seen[world] = seen
+                return seen.capture
             if facts.gone:
                 raise SnapshotError("the element is gone; observe again")
             found_roots = False
