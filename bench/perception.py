@@ -16,7 +16,6 @@ import os
 import re
 import socket
 import statistics
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,8 @@ from typing import Any
 import msgspec
 
 from bench.corpus import Corpus, TrueElement
+from bench.progress import progress
+from bench.tokens import tokens
 from browserx import Browser, BrowserXError, DomService, DomSnapshot, Tab
 from browserx.browser.frames import Frame
 from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply
@@ -33,7 +34,6 @@ from browserx.inpage.facts import Fact
 _COMPARED = 300
 _TIMEOUT_S = 60.0
 _BAR_TOKENS = 4000
-_LINES_AT_ONCE = 1000
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 #: The words that a person can read on a page, as the browser tells them.
@@ -214,18 +214,6 @@ async def compared(tab: Tab, snapshot: DomSnapshot) -> list[Told]:
     return told
 
 
-def tokens(text: str) -> int:
-    import bpe_openai
-
-    encoding = bpe_openai.get_encoding("o200k_base")
-    # It refuses very long texts; a line end is a token's end, but for a few in a million.
-    lines = text.splitlines(keepends=True)
-    return sum(
-        len(encoding.encode_ordinary("".join(lines[at : at + _LINES_AT_ONCE])))
-        for at in range(0, len(lines), _LINES_AT_ONCE)
-    )
-
-
 # telling
 
 
@@ -307,14 +295,12 @@ async def run(corpus: Corpus, names: list[str], details: bool) -> None:
     scores = []
     async with Browser.launch(viewport=(1280, 900)) as browser:
         for number, name in enumerate(names):
-            if sys.stderr.isatty():
-                print(f"\r{number + 1}/{len(names)} {name:30}", end="", file=sys.stderr, flush=True)
+            progress(f"{number + 1}/{len(names)} {name}")
             try:
                 scores.append(await scored(browser, corpus, name))
             except BrowserXError as error:
                 print(f"{name}: FAILED: {error}")
-    if sys.stderr.isatty():
-        print("\r" + " " * 40 + "\r", end="", file=sys.stderr)
+    progress("")
     tell(scores, details)
 
 
