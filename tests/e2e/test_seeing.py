@@ -226,6 +226,13 @@ async def test_a_closed_root_that_comes_late_hides_what_it_has_no_slot_for(see: 
     assert "button Inside" in seen.text
 
 
+async def test_an_area_of_a_picture_whose_shape_says_nothing_is_none(see: See) -> None:
+    dom = await see("""<img usemap=#m width=200 height=100 src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">
+        <map name=m><area href=/good alt=Good coords=10,10,60,60><area href=/a alt=Circle shape=circle coords=null>
+        <area href=/b alt=Words coords=a,b,c,d><area href=/c alt=Few coords=1,2><area href=/d alt=Rest shape=default></map>""")
+    assert [line.split(" ", 1)[1] for line in await lines(dom) if line[0].isdigit()] == ["link Good", "link Rest"]
+
+
 async def test_declarative_closed_roots_are_found(see: See) -> None:
     dom = await see("<my-box><template shadowrootmode=closed><button>Inside</button></template></my-box>")
     assert await lines(dom) == ["1 button Inside"]

@@ -102,7 +102,7 @@ function pictureOf(area) {
 function areaBox(area, place) {
   const rect = pictureOf(area)?.getBoundingClientRect();
   if (!rect) return new Box(0, 0, 0, 0);
-  const n = area.coords.split(/[\s,;]+/).map(Number);
+  const n = area.coords.split(/[\s,;]+/).map(parseFloat);
   const shape = area.shape.toLowerCase();
   let edges = [0, 0, rect.width, rect.height];
   if (shape.startsWith("circ")) edges = [n[0] - n[2], n[1] - n[2], n[0] + n[2], n[1] + n[2]];
@@ -110,7 +110,9 @@ function areaBox(area, place) {
     const xs = n.filter((_, i) => i % 2 === 0);
     const ys = n.filter((_, i) => i % 2 === 1);
     edges = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  }
+  } else if (shape !== "default") return new Box(0, 0, 0, 0);
+  // What is no number makes no shape.
+  if (!edges.every(Number.isFinite)) return new Box(0, 0, 0, 0);
   return place.box({ left: rect.left + edges[0], top: rect.top + edges[1], right: rect.left + edges[2], bottom: rect.top + edges[3] });
 }
 
