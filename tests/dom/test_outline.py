@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from browserx.dom.tokens import count
 from browserx.dom import SerializationOptions
 from browserx.dom.captured import Cover
 from browserx.dom.options import MAX_TOKENS
 from browserx.dom.outline import origin, plain
 from browserx.dom.text import new_nonce, outline
+from browserx.dom.tokens import count
 from browserx.inpage.facts import Fact, LeftOut
 from tests.dom.looks import SEEN, El, button, capture, field_, link, look, page_capture, snapshot
 

@@ -6,7 +6,7 @@ import pytest
 
 from browserx import Browser, DomService, Observation
 from tests.campaigns.mirror.page import VariedSite
-from tests.campaigns.mirror.run import Campaign, Failed
+from tests.campaigns.mirror.run import Campaign, DiffersError
 from tests.conftest import See
 
 STEPS = 80
@@ -32,7 +32,7 @@ async def test_the_campaign_finds_a_look_that_tells_what_was(browser: Browser, m
     monkeypatch.setattr(DomService, "observe", stale)
     site = VariedSite()
     try:
-        with pytest.raises(Failed, match="is not what it is by force"):
+        with pytest.raises(DiffersError, match="is not what it is by force"):
             await Campaign(browser, site, shrink_s=0).run("7", STEPS, page_every=60)
     finally:
         site.close()
