@@ -14,7 +14,7 @@ from browserx.inpage.facts import ElementRow, Extra, Fact, LookFacts
 
 #: So many elements are asked about in one look, for so long; a page whose tree takes longer is not asked again.
 _ASKED = 50
-_TIMEOUT_S = 0.3
+_TIMEOUT_S = 1.0
 _DOUBTFUL = int(Fact.DOUBTFUL)
 _ROLE = int(Fact.ROLE)
 #: Roles that say no more than a look does.

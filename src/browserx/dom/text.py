@@ -30,20 +30,29 @@ class Omitted(msgspec.Struct, frozen=True):
 
 
 class Outline:
-    """The text of a look. ``ids`` are those of what can be acted on, in the order of the text."""
+    """The text of a look. ``ids`` are those of what can be acted on, in the order of the text.
+
+    A text is comparable if a later one can be told as the change from it; there is too much of one that is not.
+    """
 
     def __init__(
-        self, text: str, ids: list[str], omitted: Omitted, continuation: list[str], tell: Callable[[], list[Told]]
+        self,
+        text: str,
+        ids: list[str],
+        omitted: Omitted,
+        continuation: list[str],
+        tell: Callable[[], list[Told]] | None,
     ) -> None:
         self.text = text
         self.ids = ids
         self.omitted = omitted
         self.continuation = continuation
-        self._tell: Callable[[], list[Told]] | None = tell
+        self.is_comparable = tell is not None
+        self._tell = tell
         self._told: list[Told] = []
 
     def told(self) -> list[Told]:
-        """What a later text can be told as the change from; empty when there is too much of it."""
+        """What a later text can be told as the change from; empty if it is not comparable."""
         if self._tell is not None:
             self._told, self._tell = self._tell(), None
         return self._told
@@ -69,8 +78,9 @@ def outline(
     controls = [item.node for item in chosen.items if item.kind is Kind.CONTROL]
     ids = [snapshot.node_id(node) for node in controls if snapshot.page.actionable[node]]
     snapshot.forget_index()
-    items = chosen.items if len(chosen.items) <= max_nodes else []
-    told = tell(snapshot, items, writer.line) if before else []
+    items = chosen.items
+    comparable = len(items) <= max_nodes
+    told = tell(snapshot, items, writer.line) if before and comparable else []
     change = diff(before, told) if before and told else None
     parts = [
         _head(snapshot, nonce, options.diff_from if change is not None else None),
@@ -87,7 +97,13 @@ def outline(
         hidden=left.hidden,
     )
     continuation = _continuation(snapshot, options, chosen.left_out)
-    return Outline(text, ids, omitted, continuation, lambda: told or tell(snapshot, items, writer.line))
+    return Outline(
+        text,
+        ids,
+        omitted,
+        continuation,
+        (lambda: told or tell(snapshot, items, writer.line)) if comparable else None,
+    )
 
 
 def _head(snapshot: DomSnapshot, nonce: str, since: str | None) -> str:

@@ -204,10 +204,11 @@ class DomService:
                 before=self._earlier(options),
             )
             last = self._written = _Written(snapshot.page, options, written)
-        self._texts.pop(snapshot.id, None)
-        self._texts[snapshot.id] = last
-        if len(self._texts) > _TEXTS_KEPT:
-            del self._texts[next(iter(self._texts))]
+        if last.outline.is_comparable:
+            self._texts.pop(snapshot.id, None)
+            self._texts[snapshot.id] = last
+            if len(self._texts) > _TEXTS_KEPT:
+                del self._texts[next(iter(self._texts))]
         return describe.seen(snapshot, last.outline)
 
     def _earlier(self, options: SerializationOptions) -> list[Told] | None:
