@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 
@@ -211,14 +212,16 @@ async def test_a_server_that_is_silent_is_given_up() -> None:
             await Browser.connect(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout_s=0.2)
 
 
-async def test_a_start_that_is_cancelled_leaves_nothing() -> None:
-    before = set(processes_with("browserx-profile-"))
+async def test_a_start_that_is_cancelled_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Other browsers may be started on this machine meanwhile: this one's profile is where no other's is.
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     starting = asyncio.ensure_future(_enter())
     await asyncio.sleep(0.1)
     starting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await starting
-    assert wait_until(lambda: set(processes_with("browserx-profile-")) <= before, 15)
+    assert wait_until(lambda: not processes_with(str(tmp_path)), 15)
+    assert not list(tmp_path.glob("browserx-profile-*"))
 
 
 async def _enter() -> None:
