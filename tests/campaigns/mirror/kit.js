@@ -100,21 +100,25 @@ const same = () => framesHere().filter((frame) => frame.contentDocument !== null
 const windowsIn = (view) => 1 + Array.from({ length: view.length }, (_, i) => windowsIn(view[i])).reduce((a, b) => a + b, 0);
 // Where each frame of another site is, however it got there.
 const addresses = new WeakMap();
-const loaded = (el) => new Promise((resolve) => {
+const LATE_MS = 20_000;
+const inTime = (promise, what) => Promise.race([promise, new Promise((_, reject) => {
+  setTimeout(() => reject(new Error(`${what} never came`)), LATE_MS);
+})]);
+const loaded = (el) => inTime(new Promise((resolve) => {
   for (const type of ["load", "error"]) el.addEventListener(type, resolve, { once: true });
-});
+}), `the load of ${el.outerHTML}`);
 
 // Its element hears of the loading of a frame before the frame can be talked to: it says so itself.
 function arrived(frame, url) {
   const { href } = new URL(url, document.baseURI);
-  return new Promise((resolve) => {
+  return inTime(new Promise((resolve) => {
     const hear = ({ source, data }) => {
       if (source !== frame.contentWindow || data.arrived !== href) return;
       removeEventListener("message", hear);
       resolve();
     };
     addEventListener("message", hear);
-  });
+  }), `${href} in ${frame.outerHTML}`);
 }
 
 if (parent !== window) addEventListener("load", () => parent.postMessage({ arrived: location.href }, "*"), { once: true });
@@ -127,7 +131,7 @@ let asked = 0;
 
 function ask(frame, question) {
   const number = ++asked;
-  return new Promise((resolve) => {
+  return inTime(new Promise((resolve) => {
     const hear = ({ source, data }) => {
       if (source !== frame.contentWindow || data.number !== number) return;
       removeEventListener("message", hear);
@@ -135,7 +139,7 @@ function ask(frame, question) {
     };
     addEventListener("message", hear);
     frame.contentWindow.postMessage({ ...question, number }, "*");
-  });
+  }), `the answer to ${JSON.stringify(question)} of ${frame.outerHTML}`);
 }
 
 addEventListener("message", async ({ source, data }) => {

@@ -166,7 +166,7 @@ kinds["handler of a framework"] = () => {
 kinds["canvas drawn on"] = () => pick("canvas").getContext("2d").fillRect(int(9), int(9), 20, 9);
 kinds["canvas resized"] = () => setProperty(pick("canvas"), "height", int(500));
 kinds["picture"] = async () => {
-  const img = pick("img");
+  const img = pick("img:not([src*='/held/'])");
   const old = img.src;
   const size = 4 + int(120);
   const show = (src) => {
