@@ -17,7 +17,6 @@ from browserx.dom import internals
 from tests.campaigns.mirror.page import VariedSite
 from tests.campaigns.mirror.run import Campaign, DiffersError, Tally
 
-
 #: What custom elements say of themselves is asked in a hurry, and not again of a page that was slow once: here it may
 #: take as long as a busy machine needs, or two equal looks would differ.
 _INTERNALS_S = 60.0
