@@ -452,20 +452,36 @@ async def test_what_an_eye_told_in_vain_is_told_again(see: See, monkeypatch: pyt
     dom = await see("""<div id=h></div><script>
         h.attachShadow({mode: "closed"}).innerHTML = "<button>Closed</button>"</script>""")
     attachment = await dom.tab.attach()
-    real = attachment.session.send
+    real = attachment.session.start
     lost: list[str] = []
 
-    async def lossy(method: str, params: Any = None, *rest: Any, **options: Any) -> Any:
-        if not lost and "fresh()" in str(params):
-            await real(method, params, *rest, **options)
-            lost.append(method)
-            raise OperationTimeoutError("lost", timeout_s=1.0)
-        return await real(method, params, *rest, **options)
+    def lossy(method: str, params: Any = None, *rest: Any, **options: Any) -> Any:
+        asked = real(method, params, *rest, **options)
+        if lost or "fresh()" not in str(params):
+            return asked
+        lost.append(method)
+        in_vain: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        asked.add_done_callback(lambda _: in_vain.set_exception(OperationTimeoutError("lost", timeout_s=1.0)))
+        return in_vain
 
-    monkeypatch.setattr(attachment.session, "send", lossy)
+    monkeypatch.setattr(attachment.session, "start", lossy)
     assert (await dom.observe()).partial
     assert lost
     assert "button Closed" in (await dom.observe()).text
+
+
+async def test_what_may_lead_on_is_asked_about_at_once_and_the_rest_while_nobody_waits(see: See) -> None:
+    dom = await see("""<button>First</button><div style="height: 3000px"></div><button>Second</button>
+        <div role=button id=h>x</div><script>
+        h.attachShadow({mode: "closed"}).innerHTML = "<button>Closed</button>"</script>""")
+    await dom.observe()
+    seen = await dom.observe(viewport_only=False)
+    assert "button Closed" in seen.text
+    await dom.observe()
+    snapshot = await dom.get_snapshot()
+    known = [snapshot.get_backend_id(node_id) for node_id in seen.ids]
+    assert all(known)
+    assert len(set(known)) == len(seen.ids) == 4
 
 
 async def test_callers_of_one_tab_are_served_one_after_the_other(see: See) -> None:

@@ -72,6 +72,10 @@ class FrameTree:
         """The frame of this id, if it is there."""
         return self._frames.get(frame_id)
 
+    def of_world(self, world: str) -> Frame | None:
+        """The frame whose document a world belongs to, if it is still there."""
+        return next((f for f in self if f.world_id == world and f.isolated is not None), None)
+
     @property
     def main(self) -> Frame:
         """The top frame."""

@@ -19,8 +19,10 @@ import msgspec
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.browser.settle import unless_dialog
-from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply, EvaluateReply, MetricsReply, ResolveNodeReply
-from browserx.dom.captured import BackendIds, Cover, FrameCapture, PageCapture
+from browserx.cdp.protocol import MetricsReply
+from browserx.dom.backend import BackendNodes
+from browserx.dom.captured import BackendIds, FrameCapture, PageCapture
+from browserx.dom.cover import find_covered
 from browserx.dom.internals import Internals
 from browserx.errors import (
     BrowserXError,
@@ -32,8 +34,7 @@ from browserx.errors import (
     TabClosedError,
     TargetCrashedError,
 )
-from browserx.inpage import READ_ROOT
-from browserx.inpage.facts import ElementRow, Fact, LookFacts, TextRow
+from browserx.inpage.facts import ElementRow, LookFacts, TextRow
 
 #: New elements whose browser ids are read with one look; those of the rest are read with the looks after it.
 EAGER_BACKEND_IDS = 300
@@ -41,7 +42,6 @@ _ROUNDS = 5
 _SLACK_S = 0.05
 #: Of the time there is, the walk may take this share; the rest is for writing, sending and reading what it found.
 _SHARE_OF_WALK = 0.5
-_GIVE_ROOT = "function(host, root) { __browserx.closedRoot(host, root); }"
 
 _FACTS = msgspec.json.Decoder(LookFacts)
 _ROWS = msgspec.json.Decoder(list[ElementRow | TextRow])
@@ -112,10 +112,7 @@ class Capturer:
 
     def __init__(self, attachment: Attachment) -> None:
         self.attachment = attachment
-        #: The browser's own ids of elements, by world and key.
-        self.backend_ids: BackendIds = {}
-        #: The frame that is in a frame element, by world and key.
-        self._frame_ids: dict[str, dict[int, str]] = {}
+        self._nodes = BackendNodes(attachment)
         self._internals = Internals()
         #: Worlds whose eye and we agree on which elements it told of; a word of it may get lost on the way.
         self._agreed: set[str] = set()
@@ -141,7 +138,7 @@ class Capturer:
         captures: list[FrameCapture] = []
         by_frame: dict[str, int] = {}
         missing: dict[str, str] = {}
-        top = self._frame_of(root[0]) if root is not None else self.attachment.frames.main
+        top = self.attachment.frames.of_world(root[0]) if root is not None else self.attachment.frames.main
         if top is None:
             raise SnapshotError("the document of this element is gone; observe again")
         wanted = [top] if root is not None else [top, *self._apart()]
@@ -170,12 +167,22 @@ class Capturer:
             return self._page._replace(capture_ms=(loop.time() - started) * 1000, page_ms=0.0)
         captures = [self._own(capture) for capture in captures]
         if len(captures) > 1:
-            await unless_dialog(self.attachment, self._cover(captures, until), timeout_s=deadline_s + 1.0)
+            covering = find_covered(self.attachment, captures, until)
+            await unless_dialog(self.attachment, covering, timeout_s=deadline_s + 1.0)
         spent = (loop.time() - started) * 1000
         page = PageCapture(captures, by_frame, missing, spent, sum(c.facts.ms for c in captures))
         if root is None:
             self._page = page
         return page
+
+    @property
+    def backend_ids(self) -> BackendIds:
+        """The browser's own ids of elements, by world and key."""
+        return self._nodes.ids
+
+    async def frames_in(self, frame: Frame, world: str, keys: list[int], until: float) -> dict[int, str]:
+        """Which frame is in which of these frame elements of ``world``, by their keys."""
+        return await self._nodes.frames_in(frame, world, keys, timeout_s=_rest(until))
 
     def forget_looks(self) -> None:
         """Take nothing for granted that was seen before."""
@@ -195,18 +202,11 @@ class Capturer:
         """The documents of all other worlds went away, and every element with them."""
         self._agreed &= worlds
         self._internals.forget_all_but(worlds)
-        for known in (self.backend_ids, self._frame_ids, self._seen):
-            for world in known.keys() - worlds:
-                del known[world]
-
-    def frame_of_world(self, world: str) -> Frame | None:
-        """The frame whose document a world belongs to, if it is still there."""
-        return self._frame_of(world)
+        self._nodes.forget_all_but(worlds)
+        for world in self._seen.keys() - worlds:
+            del self._seen[world]
 
     # which frames
-
-    def _frame_of(self, world: str) -> Frame | None:
-        return next((f for f in self.attachment.frames if f.world_id == world and f.isolated is not None), None)
 
     def _apart(self) -> list[Frame]:
         """Frames that the eye of their parent probably cannot enter. Wrong guesses cost a look, nothing else."""
@@ -247,6 +247,8 @@ class Capturer:
             if rest <= 0:
                 break
             world = frame.world_id
+            if self._nodes.is_at_a_loss(world):
+                self._agreed.discard(world)
             # Taken out until the answer is there: the eye may have looked anew though nobody heard what it told.
             seen = self._seen.pop(world, None) if root == 0 else None
             if seen is not None and ((seen.whole, seen.hidden) != (whole, hidden) or world not in self._agreed):
@@ -270,16 +272,10 @@ class Capturer:
                 return seen.capture
             if facts.gone:
                 raise SnapshotError("the element is gone; observe again")
-            found_roots = False
-            if facts.fresh:
-                self._agreed.discard(world)
-                found_roots = await self._learn(frame, world, facts.fresh, "__browserx.fresh()", until)
-            self._agreed.add(world)
-            if not found_roots:
-                await self._internals.tell(frame, facts, self.backend_ids.get(world, {}))
-                capture = FrameCapture(
-                    frame.id, world, facts, await self.frames_in(frame, world, _frame_keys(facts), until)
-                )
+            if not await self._meet(frame, world, facts, until):
+                await self._internals.tell(frame, facts, self._nodes.ids.get(world, {}))
+                frames = await self.frames_in(frame, world, _frame_keys(facts), until)
+                capture = FrameCapture(frame.id, world, facts, frames)
                 if root == 0 and answer.before:
                     self._seen[world] = _Seen(whole, hidden, capture, answer.before)
                 return capture
@@ -287,6 +283,15 @@ class Capturer:
             f"{frame.url} did not answer in time; it may be busy: allow more time, or try again",
             timeout_s=0.0,
         )
+
+    async def _meet(self, frame: Frame, world: str, facts: LookFacts, until: float) -> bool:
+        """Learn of what a look met first; whether there is more to see because of it."""
+        found_roots = False
+        if facts.fresh or facts.later:
+            self._agreed.discard(world)
+            found_roots = await self._nodes.meet(frame, world, facts, timeout_s=_rest(until))
+        self._agreed.add(world)
+        return found_roots
 
     async def _ask_look(self, frame: Frame, options: dict[str, Any], *, timeout_s: float) -> _Answer:
         """Have the eye of ``frame`` look. Of many rows the first are read while it still looks for the others.
@@ -341,183 +346,9 @@ class Capturer:
         }
         return frame.session.start("Runtime.evaluate", params, _TextReply, timeout_s=timeout_s)
 
-    async def frames_in(self, frame: Frame, world: str, keys: list[int], until: float) -> dict[int, str]:
-        """Which frame is in which of these frame elements. One that was taken out and put back has another."""
-        if not keys:
-            return {}
-        frames, known = self.attachment.frames, self._frame_ids.setdefault(world, {})
-        unknown = [key for key in keys if frames.get(known.get(key, "")) is None]
-        if unknown:
-            await self._learn(frame, world, unknown, f"{json.dumps(unknown)}.map(__browserx.element)", until)
-        return {key: known.get(key, "") for key in keys}
 
-    async def _learn(self, frame: Frame, world: str, keys: list[int], elements: str, until: float) -> bool:
-        """Learn the browser's ids of elements: those of ``keys``, which the expression ``elements`` gives.
-
-        Returns whether closed shadow roots came to light.
-        """
-        timeout_s = max(_SLACK_S, until - asyncio.get_running_loop().time())
-        params = {
-            "expression": elements,
-            "contextId": frame.isolated,
-            "serializationOptions": DEEP_NODES,
-            "silent": True,
-        }
-        reply = await frame.session.send("Runtime.evaluate", params, DeepNodesReply, timeout_s=timeout_s)
-        if reply.result.object_id:
-            frame.session.post("Runtime.releaseObject", {"objectId": reply.result.object_id})
-        closed: list[tuple[int, int]] = []
-        backend_ids, frame_ids = self.backend_ids.setdefault(world, {}), self._frame_ids.setdefault(world, {})
-        for key, node in zip(keys, reply.result.deep_serialized_value.value, strict=False):
-            if node.value is None:
-                continue
-            backend_ids[key] = node.value.backend_node_id
-            if node.value.frame_id:
-                frame_ids[key] = node.value.frame_id
-            root = node.value.shadow_root
-            if root is not None and root.value.mode == "closed" and _can_host(node.value.local_name):
-                closed.append((node.value.backend_node_id, root.value.backend_node_id))
-        if not closed:
-            return False
-        given = await asyncio.gather(*(self._give_root(frame, host, root, timeout_s) for host, root in closed))
-        return any(given)
-
-    async def _give_root(self, frame: Frame, host: int, root: int, timeout_s: float) -> bool:
-        """Hand a closed root to the eye, and to the reader in the page's world so that it can hear what is in it."""
-        session, context = frame.session, frame.isolated
-        try:
-            ours = [
-                session.start(
-                    "DOM.resolveNode",
-                    {"backendNodeId": backend, "executionContextId": context},
-                    ResolveNodeReply,
-                    timeout_s=timeout_s,
-                )
-                for backend in (host, root)
-            ]
-            theirs = session.start("DOM.resolveNode", {"backendNodeId": root}, ResolveNodeReply, timeout_s=timeout_s)
-            resolved = await asyncio.gather(*ours, theirs)
-            handles = [reply.object.object_id for reply in resolved]
-            await self._call_with(session, _GIVE_ROOT, context, handles[:2], timeout_s)
-            await self._give_reader(frame, handles[2], timeout_s)
-            for handle in handles:
-                session.post("Runtime.releaseObject", {"objectId": handle})
-        except CdpError:
-            return False  # the element went away in between; the next look will see
-        return True
-
-    async def _give_reader(self, frame: Frame, root: str, timeout_s: float) -> None:
-        """To the reader of the document that the root is in: that of ``frame``, or of one that its eye walks too."""
-        others = [f for f in self.attachment.frames if f.session is frame.session and f is not frame]
-        for near in (frame, *others):
-            if not near.reader:
-                continue
-            params = {
-                "functionDeclaration": READ_ROOT,
-                "objectId": near.reader,
-                "arguments": [{"objectId": root}],
-                "silent": True,
-            }
-            try:
-                await frame.session.send("Runtime.callFunctionOn", params, EvaluateReply, timeout_s=timeout_s)
-            except CdpError:
-                continue  # it is of another world
-            return
-
-    @staticmethod
-    async def _call_with(
-        session: Any, function: str, context: int | None, handles: list[str], timeout_s: float
-    ) -> None:
-        params = {
-            "functionDeclaration": function,
-            "executionContextId": context,
-            "arguments": [{"objectId": handle} for handle in handles],
-            "silent": True,
-        }
-        await session.send("Runtime.callFunctionOn", params, EvaluateReply, timeout_s=timeout_s)
-
-    # what lies over a frame from outside
-
-    async def _cover(self, captures: list[FrameCapture], until: float) -> None:
-        """An eye cannot see what its parent lays over its frame: ask each parent at the points of a click."""
-        owners: dict[str, tuple[FrameCapture, ElementRow]] = {}
-        for capture in captures:
-            for row in capture.facts.rows:
-                if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None:
-                    owners[capture.frame_ids.get(row.key, "")] = (capture, row)
-        await asyncio.gather(
-            *(self._cover_one(child, owners, until) for child in captures if child.frame_id in owners),
-            return_exceptions=True,
-        )
-
-    async def _cover_one(
-        self, child: FrameCapture, owners: dict[str, tuple[FrameCapture, ElementRow]], until: float
-    ) -> None:
-        interesting = int(Fact.VISIBLE | Fact.IN_VIEW)
-        rows = [
-            row
-            for row in child.facts.rows
-            if type(row) is ElementRow and row.flags & interesting == interesting and row.flags & _CLICKABLE
-        ]
-        points = [_click_point(row, child.facts.viewport) for row in rows]
-        inner = child
-        while rows and inner.frame_id in owners:
-            parent, owner = owners[inner.frame_id]
-            assert owner.extra is not None
-            assert owner.extra.frame is not None
-            x, y, width, height = owner.extra.frame.box
-            inner_width, inner_height = inner.facts.viewport
-            kx = width / inner_width if inner_width else 1.0
-            ky = height / inner_height if inner_height else 1.0
-            points = [(x + px * kx, y + py * ky) for px, py in points]
-            frame = self._frame_of(parent.world)
-            if frame is None:
-                return
-            rest = max(_SLACK_S, until - asyncio.get_running_loop().time())
-            answer = await self.attachment.call(
-                frame, f"__browserx.hits({owner.key}, {json.dumps(points)})", timeout_s=rest
-            )
-            for row, hit in zip(rows, answer.result.value, strict=True):
-                if hit is not None:
-                    child.covered.setdefault(row.key, Cover(parent.world, int(hit[0]), str(hit[1])))
-            inner = parent
-
-
-_CLICKABLE = int(
-    Fact.NATIVE
-    | Fact.ROLE
-    | Fact.FOCUSABLE
-    | Fact.EDITABLE
-    | Fact.HANDLER
-    | Fact.LISTENER
-    | Fact.WEAK_LISTENER
-    | Fact.CURSOR_EDGE
-)
-
-
-#: The elements of HTML that may have a shadow root of the author's; others have the browser's own, which look closed.
-_HOSTS = frozenset(
-    [
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "div",
-        "footer",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "main",
-        "nav",
-        "p",
-        "section",
-        "span",
-    ]
-)
+def _rest(until: float) -> float:
+    return max(_SLACK_S, until - asyncio.get_running_loop().time())
 
 
 def _frame_keys(facts: LookFacts) -> list[int]:
@@ -526,18 +357,6 @@ def _frame_keys(facts: LookFacts) -> list[int]:
         for row in facts.rows
         if type(row) is ElementRow and row.extra is not None and row.extra.frame is not None
     ]
-
-
-def _can_host(tag: str) -> bool:
-    return "-" in tag or tag in _HOSTS
-
-
-def _click_point(row: ElementRow, viewport: tuple[int, int]) -> tuple[float, float]:
-    if row.extra is not None and row.extra.click_at is not None:
-        return row.extra.click_at
-    x1, x2 = max(0, row.x), min(viewport[0], row.x + row.width)
-    y1, y2 = max(0, row.y), min(viewport[1], row.y + row.height)
-    return ((x1 + x2) / 2, (y1 + y2) / 2)
 
 
 async def all_answers(questions: Iterable[Awaitable[T]]) -> list[T | BrowserXError]:

@@ -53,7 +53,7 @@ async def read_attributes(capturer: Capturer, snapshot: DomSnapshot) -> dict[int
         if yes:
             ref = snapshot.ref(index)
             by_world.setdefault(ref.world, {})[index] = ref.key
-    asked = [(frame, keys) for world, keys in by_world.items() if (frame := capturer.frame_of_world(world))]
+    asked = [(frame, keys) for world, keys in by_world.items() if (frame := capturer.attachment.frames.of_world(world))]
     questions = [
         capturer.ask_text(frame, f"__browserx.written({json.dumps([*keys.values()])})", timeout_s=_ATTRIBUTES_TIMEOUT_S)
         for frame, keys in asked
@@ -85,7 +85,7 @@ class _Reading:
     async def page(self, start: int) -> Markup:
         frames = self.capturer.attachment.frames
         ref = self.snapshot.ref(start) if start >= 0 else None
-        top = self.capturer.frame_of_world(ref.world) if ref is not None else frames.main
+        top = frames.of_world(ref.world) if ref is not None else frames.main
         if top is None:
             raise SnapshotError("the document of this element is gone; observe again")
         self.parts[top.id] = await self._ask(top, self.max_chars, ref.key if ref is not None else 0)

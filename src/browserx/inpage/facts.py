@@ -137,7 +137,10 @@ class LookFacts(msgspec.Struct, rename="camel"):
     rows: list[ElementRow | TextRow] = []
     mirror: str = ""
     levels: str = ""
+    #: What was met first and may lead on: frames, and what may hold closed roots or know its role itself.
     fresh: list[int] = []
+    #: What else was met first.
+    later: list[int] = []
     #: Controls told of before that are gone from documents that are still there; told when there are new ones.
     vanished: list[int] = []
     left: LeftOut = msgspec.field(default_factory=LeftOut)

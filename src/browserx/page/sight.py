@@ -249,7 +249,7 @@ class Sight:
         if node_id is None:
             raise InvalidArgumentError(f'{given!r} is no node id; ids look like 7, "7" or "node_7"')
         ref = self.ids.ref(node_id)
-        frame = self._capturer.frame_of_world(ref.world) if ref is not None else None
+        frame = self._capturer.attachment.frames.of_world(ref.world) if ref is not None else None
         if ref is None or frame is None:
             raise describe.not_found(node_id, self.snapshot)
         index = self.snapshot.index_of(node_id) if self.snapshot is not None else None

@@ -72,8 +72,19 @@ function contentBox(frame, place) {
   return new Box(inner.dx, inner.dy, inner.dx + width * inner.sx, inner.dy + height * inner.sy);
 }
 
+// What was hit where, for as long as nothing can move: things that lie over each other are asked at the same point.
+let hitsKnown = null;
+
 // The element a click at this point would reach, through shadow roots and same-origin frames.
 function hitAt(x, y) {
+  if (hitsKnown === null) return hitNow(x, y);
+  const at = `${x} ${y}`;
+  let hit = hitsKnown.get(at);
+  if (hit === undefined) hitsKnown.set(at, hit = hitNow(x, y));
+  return hit;
+}
+
+function hitNow(x, y) {
   let scope = document;
   let hit = null;
   for (;;) {

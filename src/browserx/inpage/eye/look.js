@@ -7,6 +7,8 @@ const TEXT_RUN_LIMIT = 2000;
 const SUSPECT_LIMIT = 64;
 // So many rows are sent off while the look goes on: what they are read into is made meanwhile.
 const ROWS_SENT = 400;
+// One of so many elements asked whether anything listens there, and a survey of all is cheaper than to go on.
+const ASKS_AMONG = 12;
 const NO_NAMES = [];
 const SHADOW_HOSTS = words("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span");
 
@@ -24,6 +26,8 @@ class Look extends Walk {
     this.roles = new Map();
     this.fresh = [];
     this.freshKeys = [];
+    this.later = [];
+    this.laterKeys = [];
     this.suspects = 0;
     this.metNew = false;
     this.candidates = [];
@@ -37,14 +41,21 @@ class Look extends Walk {
     this.fields = [];
     this.boxes = [];
     this.asked = [];
+    this.surveys = this.whole;
+    this.count = null;
     this.documents = [];
     this.frames = [];
     this.doubtful = false;
   }
 
   run(root) {
-    super.run(root);
-    this.hitTests();
+    hitsKnown = new Map();
+    try {
+      super.run(root);
+      this.hitTests();
+    } finally {
+      hitsKnown = null;
+    }
   }
 
   add(row) {
@@ -101,7 +112,9 @@ class Look extends Walk {
 
   listenersOf(here) {
     const { el, w, display } = here;
-    const ask = this.whole && w.shadow !== 2 ? surveyed : askReader;
+    // To ask many one by one costs more than to ask about all there are.
+    if (!this.surveys && this.asked.length * ASKS_AMONG > (this.count ??= document.getElementsByTagName("*").length)) this.surveys = true;
+    const ask = this.surveys && w.shadow !== 2 ? surveyed : askReader;
     if (ask === askReader && !((here.shown && here.opacity >= OPAQUE_FROM) || display === "contents")) return 0;
     const heard = ask(el, w.shadow);
     if (ask === askReader) this.asked.push([el, w.shadow, heard]);
@@ -320,11 +333,15 @@ class Look extends Walk {
     this.freshKeys.push(key(el));
   }
 
+  // Those that may lead on to more are asked about first.
   freshen(el, k) {
-    if (backendSent.has(el) || (this.fresh.length >= this.freshLimit && !isFrame(el))) return;
+    const tag = el.localName;
+    const leads = tag.includes("-") || SHADOW_HOSTS.has(tag) || isFrame(el);
+    const [elements, keys] = leads ? [this.fresh, this.freshKeys] : [this.later, this.laterKeys];
+    if (backendSent.has(el) || (elements.length >= this.freshLimit && !isFrame(el))) return;
     backendSent.add(el);
-    this.fresh.push(el);
-    this.freshKeys.push(k);
+    elements.push(el);
+    keys.push(k);
   }
 
   // who would get the click
@@ -369,6 +386,7 @@ class Look extends Walk {
       mirror: packed(this.mirror),
       levels: packed(this.levels),
       fresh: this.freshKeys,
+      later: this.laterKeys,
       // Nobody can have taken over from them when nobody is new.
       vanished: this.metNew ? vanished() : [],
       left: this.left,

@@ -1,6 +1,7 @@
 // What the eye can be asked. It lives in an isolated world: the page cannot see, reach or change it.
 
 let fresh = [];
+let later = [];
 
 // As JSON. Half a character (of a text that was cut, or that a page made so) is one nobody can read, not an error.
 function told(value) {
@@ -19,21 +20,28 @@ globalThis.__browserx ??= {
     const started = performance.now();
     const look = new Look(options);
     look.run(root);
-    fresh = look.fresh;
+    [fresh, later] = [look.fresh, look.later];
     tellFirstChange();
     leaveTrace(look, options);
     const result = look.result();
     result.ms = performance.now() - started;
     return told(result);
   },
-  // The elements of the last look that are new, for the browser to tell its own ids of, in the order of `fresh` there.
+  // The elements of the last look that are new, for the browser to tell its own ids of, in the order of `fresh` there,
+  // and those of `later`.
   fresh() {
     const elements = fresh;
     fresh = [];
     return elements;
   },
+  later() {
+    const elements = later;
+    later = [];
+    return elements;
+  },
   closedRoot(host, root) {
     closedRoots.set(host, root);
+    trace = null;
     meetRoot(root);
   },
   hits(k, points) {

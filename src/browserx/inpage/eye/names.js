@@ -9,6 +9,7 @@ let labelMaps = new WeakMap();
 const forgetLabels = () => {
   labelMaps = new WeakMap();
   drawing = new WeakMap();
+  drawn = new WeakMap();
 };
 
 function labelsOf(element) {
@@ -203,8 +204,17 @@ function hasDrawingRule(sheet) {
   }
 }
 
-// What a style sheet adds to the text of an element, as far as it is text.
+// What a style sheet adds to the text of an element, as far as it is text. The name of each thing that an element is in
+// asks for it again.
+let drawn = new WeakMap();
+
 function generated(element, which) {
+  let texts = drawn.get(element);
+  if (texts === undefined) drawn.set(element, texts = {});
+  return texts[which] ??= readGenerated(element, which);
+}
+
+function readGenerated(element, which) {
   const style = getComputedStyle(element, which);
   const { content } = style;
   if (content === "none" || content === "normal" || !content.includes('"') || style.display === "none") return "";

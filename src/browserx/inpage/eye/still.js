@@ -9,14 +9,14 @@ const kindOfLook = (options) => `${options.whole} ${options.hidden}`;
 // To be kept of a look that told everything it could.
 function leaveTrace(look, options) {
   trace = null;
-  if (options.root || look.late || look.doubtful || look.fresh.length >= options.fresh) return;
+  if (options.root || look.late || look.doubtful || Math.max(look.fresh.length, look.later.length) >= options.fresh) return;
   trace = {
     kind: kindOfLook(options),
     changes: changesSeen,
     fields: look.fields,
     boxes: look.boxes,
     asked: look.asked,
-    surveys: look.whole ? surveys : null,
+    surveys: look.surveys ? surveys : null,
     places: [document, ...look.documents].map((doc) => [doc, placeSign(doc)]),
     frames: look.frames,
   };
@@ -48,8 +48,10 @@ function isStill(options) {
 const fieldSign = ({ el, role }) => JSON.stringify([isSecret(el) ? el.value !== "" : valueOf(el, role), statesOf(el, role, true, isDisabled(el))]);
 const FIELDS = words("input select textarea option");
 
+// A document that was not surveyed has nothing in it that was asked about that way.
 function isSameSurvey(before, now) {
-  if (before === undefined || before.size !== now.size) return before === undefined && now.size === 0;
+  if (before === undefined) return true;
+  if (before.size !== now.size) return false;
   for (const [el, heard] of now) if (before.get(el) !== heard) return false;
   return true;
 }

@@ -38,6 +38,7 @@ class Watch {
     this.mutations = 0;
     this.added = [];
     this.removed = [];
+    this.drawn = null;
     this.reached = null; // null: no event was seen; true; or the element that got it instead
     this.before = snapshotOf(holder);
     this.started = performance.now();
@@ -89,6 +90,8 @@ class Watch {
   }
 
   saw(event) {
+    // What an event did can be seen two frames after it, whenever that is asked.
+    if (event.isTrusted) this.drawn = drawnTwice();
     if (this.reached !== null || !this.target) return;
     const got = event.composedPath()[0];
     if (got === window || got === document) return;
@@ -99,9 +102,7 @@ class Watch {
 
   async quiet({ threshold, timeout }) {
     const until = this.started + timeout;
-    await frame();
-    const firstFrame = performance.now();
-    await frame();
+    const firstFrame = await (this.drawn ?? drawnTwice());
     await new Promise((resolve) => setTimeout(resolve, 0));
     this.take(this.observer.takeRecords());
     // Two frames without anything new after the first: what the action did, it did at once.
@@ -151,6 +152,20 @@ function deepFocus() {
     if (!inner) return focus;
     focus = inner;
   }
+}
+
+// Two frames that are late are drawn at once; what a short timer does between two that are not is waited for too.
+const FRAME_MS = 16;
+
+// -> when the first of two frames was drawn, after the second
+async function drawnTwice() {
+  const until = performance.now() + FRAME_MS;
+  await frame();
+  const first = performance.now();
+  await frame();
+  const rest = until - performance.now();
+  if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  return first;
 }
 
 const snapshotOf = (target) => ({
