@@ -10,9 +10,20 @@ from browserx.actions.result import (
     ActionChanges,
     ActionError,
     ActionResult,
+    ExpectationMet,
+    Healed,
     RequestMade,
     Verdict,
     VisualEffect,
 )
 
-__all__ = ["ActionChanges", "ActionError", "ActionResult", "RequestMade", "Verdict", "VisualEffect"]
+__all__ = [
+    "ActionChanges",
+    "ActionError",
+    "ActionResult",
+    "ExpectationMet",
+    "Healed",
+    "RequestMade",
+    "Verdict",
+    "VisualEffect",
+]

@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
+from browserx.actions import wording
 from browserx.actions.result import (
     ActionChanges,
     ActionResult,
@@ -21,6 +22,7 @@ from browserx.browser.navigation import arrival
 from browserx.browser.settle import unless_dialog
 from browserx.browser.tab import Tab
 from browserx.dom.ids import IdRegistry
+from browserx.errors import CdpError, OperationTimeoutError
 from browserx.inpage.facts import ActionFacts
 
 _INPUT_TIMEOUT_S = 15.0
@@ -84,9 +86,13 @@ class Performance:
         needs_reach: bool = False,
         expect: str | None = None,
         moved: bool | None = None,
+        verify: Callable[[], Awaitable[str]] | None = None,
         at: tuple[float, float] | None = None,
     ) -> ActionResult:
-        """Wait until the page has settled, and decide the verdict."""
+        """Wait until the page has settled, and decide the verdict.
+
+        ``expect`` is the value the target is to hold then; ``verify`` says what is wrong with it, "" if nothing is.
+        """
         facts = await self._settle(expect)
         main = self.attachment.frames.main
         navigated = main.loader_id != self._loader
@@ -101,6 +107,7 @@ class Performance:
             needs_reach=needs_reach,
             holds=None if expect is None or facts is None else bool(facts.holds),
             moved=moved,
+            objection=await self._objection(verify) if verify is not None and facts is not None else "",
         )
         judgement = judge(evidence)
         changes = ActionChanges(
@@ -109,6 +116,8 @@ class Performance:
             dom_mutated=facts is not None and facts.mutations > 0,
             added_texts=facts.added if facts is not None else [],
             removed_texts=facts.removed if facts is not None else [],
+            errors=wording.errors(facts) if facts is not None else [],
+            successes=wording.successes(facts) if facts is not None else [],
             dialogs=[dialog.describe() for dialog in self._dialogs],
             new_tabs=[tab.id for tab in self._new_tabs],
             requests=[
@@ -129,6 +138,14 @@ class Performance:
             snapshot_invalidated=True,
             changes=changes,
         )
+
+    async def _objection(self, verify: Callable[[], Awaitable[str]]) -> str:
+        if self._dialogs or self._new_document or self.watch.gone:
+            return ""  # what was to be verified is held, or gone
+        try:
+            return await verify()
+        except (CdpError, OperationTimeoutError):
+            return ""  # it went away just now
 
     def _id(self, key: int) -> str | None:
         return self.ids.known(self.watch.world_id, key)

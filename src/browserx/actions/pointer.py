@@ -1,5 +1,6 @@
-"""Clicking."""
+"""Clicking and hovering."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 from browserx.actions.keys import modifier_bits
@@ -24,6 +25,7 @@ async def click(
     modifiers: list[str] | tuple[str, ...] = (),
     offset: tuple[float, float] | None = None,
     ignore_opt_out: bool = False,
+    verify: Callable[[], Awaitable[str]] | None = None,
 ) -> ActionResult:
     """Press and release the pointer on an element: at the centre of its visible part, or at ``offset`` from its corner.
 
@@ -55,7 +57,33 @@ async def click(
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mousePressed", "buttons": _HELD[button]}))
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mouseReleased", "buttons": 0}))
     await performance.input(*events)
-    return await performance.finish(needs_reach=True, at=at)
+    return await performance.finish(needs_reach=True, at=at, verify=verify)
+
+
+async def hover(
+    performance: Performance,
+    target: Target,
+    *,
+    offset: tuple[float, float] | None = None,
+    ignore_opt_out: bool = False,
+) -> ActionResult:
+    """Move the pointer onto an element, and leave it there."""
+    ready = await make_ready(
+        performance.attachment,
+        target,
+        performance.ids,
+        enabled=False,
+        hover=True,
+        offset=list(offset) if offset else None,
+        ignoreOptOut=ignore_opt_out,
+    )
+    common: dict[str, Any] = {"type": "mouseMoved", "button": "none", "buttons": 0, "y": ready.y}
+    # From beside it: a pointer that is there already would not move.
+    moves = [("Input.dispatchMouseEvent", {**common, "x": x}) for x in (ready.x - 1, ready.x)]
+    if target.frame.session is not performance.attachment.session:
+        await _find_the_way(performance, target, moves[-1])
+    await performance.input(*moves)
+    return await performance.finish(needs_reach=True, at=(ready.x, ready.y))
 
 
 async def _find_the_way(performance: Performance, target: Target, move: tuple[str, dict[str, Any]]) -> None:

@@ -52,14 +52,34 @@ class RequestMade(msgspec.Struct, frozen=True, rename="camel"):
     timestamp: float
 
 
+class Healed(msgspec.Struct, frozen=True, rename="camel"):
+    """The element acted on took over from one that is gone. ``confidence`` is from 0 to 1."""
+
+    from_: str = msgspec.field(name="from")
+    to: str
+    confidence: float
+
+
+class ExpectationMet(msgspec.Struct, frozen=True, rename="camel"):
+    """Whether what the caller said should happen did happen."""
+
+    passed: bool
+    message: str
+
+
 class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
-    """What was seen to change while the action ran."""
+    """What was seen to change while the action ran.
+
+    ``errors`` and ``successes`` are texts that came and say that something went wrong, or well.
+    """
 
     url_changed: bool = False
     navigated: bool = False
     dom_mutated: bool = False
     added_texts: list[str] = []
     removed_texts: list[str] = []
+    errors: list[str] = []
+    successes: list[str] = []
     dialogs: list[str] = []
     new_tabs: list[int] = []
     requests: list[RequestMade] = []
@@ -77,6 +97,8 @@ class ActionResult(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=T
     duration: float
     visual_effect: VisualEffect | None = None
     error: ActionError | None = None
+    healed: Healed | None = None
+    expectation: ExpectationMet | None = None
     snapshot_invalidated: bool = msgspec.field(default=False)
     changes: ActionChanges | None = None
 

@@ -87,7 +87,7 @@ async def make_ready(attachment: Attachment, target: Target, ids: IdRegistry, **
         raise _objection(target, prepared, ids)
     if options.get("pointer") is False:
         return Ready(target, prepared, 0.0, 0.0)
-    x, y = await _to_top(attachment, target, *prepared.point)
+    x, y = await to_top(attachment, target, *prepared.point)
     return Ready(target, prepared, x, y)
 
 
@@ -167,7 +167,7 @@ async def _show_frames(attachment: Attachment, frame: Frame) -> None:
             return  # it has no box; what is asked of its content next will say so
 
 
-async def _to_top(attachment: Attachment, target: Target, x: float, y: float) -> tuple[float, float]:
+async def to_top(attachment: Attachment, target: Target, x: float, y: float) -> tuple[float, float]:
     """Map a point of the target's frame to the top viewport, through borders, padding, scaling and rotation.
 
     On the way each parent is asked whether the point really shows the frame: an eye cannot see what its parents lay

@@ -1,5 +1,6 @@
 """Typing into a field, and pressing keys."""
 
+import asyncio
 import json
 import sys
 from typing import Any
@@ -10,10 +11,10 @@ from browserx.actions.result import ActionResult
 from browserx.actions.target import Target, make_ready
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
-from browserx.cdp.protocol import DEEP_NODES, DeepNodesReply
 from browserx.errors import InvalidArgumentError, NotActionableError
 
 _TIMEOUT_S = 10.0
+_LONGEST_DELAY_S = 2.0
 _SELECT_ALL_WITH = META if sys.platform == "darwin" else CTRL
 
 
@@ -24,15 +25,19 @@ async def type_text(
     *,
     clear: bool = True,
     char_by_char: bool = False,
+    char_delay_s: float | None = None,
     ignore_opt_out: bool = False,
 ) -> ActionResult:
     """Focus a field, clear it (select all, Backspace), and insert ``text`` exactly as given.
 
     A newline at the end is the Enter key, pressed after the text. Dates, colours and sliders take their value as a
-    picker gives it (``2026-11-22``, ``#ff8800``, ``40``). ``char_by_char`` sends a key press for each character.
+    picker gives it (``2026-11-22``, ``#ff8800``, ``40``). ``char_by_char`` sends a key press for each character, with
+    ``char_delay_s`` between two.
     """
     if not isinstance(text, str):
         raise InvalidArgumentError("the text to type must be a string")
+    if char_delay_s is not None and not 0 <= char_delay_s <= _LONGEST_DELAY_S:
+        raise InvalidArgumentError(f"char_delay is a number of seconds from 0 to {_LONGEST_DELAY_S:g}")
     attachment = performance.attachment
     ready = await make_ready(
         attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
@@ -55,9 +60,13 @@ async def type_text(
     if clear and not ready.prepared.empty:
         commands += _press(stroke("a"), _SELECT_ALL_WITH, commands_=["selectAll"])
         commands += _press(stroke("Backspace"))
-    if char_by_char:
+    if char_by_char or char_delay_s is not None:
         for character in body:
             commands += _press(stroke("Enter")) if character == "\n" else _press(_typed(character))
+            if char_delay_s is not None:
+                await performance.input(*commands)
+                commands.clear()
+                await asyncio.sleep(char_delay_s)
     elif body:
         commands.append(("Input.insertText", {"text": body}))
     if wants_enter:
@@ -70,17 +79,8 @@ async def focused_frame(attachment: Attachment) -> Frame:
     """The frame whose document has the focus, and so gets the keys."""
     frame = attachment.frames.main
     while True:
-        params = {
-            "expression": "[__browserx.focusedFrame()]",
-            "contextId": frame.isolated,
-            "serializationOptions": DEEP_NODES,
-            "silent": True,
-        }
-        reply = await frame.session.send("Runtime.evaluate", params, DeepNodesReply, timeout_s=_TIMEOUT_S)
-        if reply.result.object_id:
-            frame.session.post("Runtime.releaseObject", {"objectId": reply.result.object_id})
-        found = reply.result.deep_serialized_value.value
-        inner = attachment.frames.get(found[0].value.frame_id) if found and found[0].value is not None else None
+        found = await attachment.nodes(frame, "[__browserx.focusedFrame()]", timeout_s=_TIMEOUT_S)
+        inner = attachment.frames.get(found[0].frame_id) if found and found[0] is not None else None
         if inner is None or inner.isolated is None or inner is frame:
             return frame
         frame = inner

@@ -24,6 +24,8 @@ class Evidence(NamedTuple):
     holds: bool | None = None
     #: For actions that know by themselves (scrolling): whether anything moved.
     moved: bool | None = None
+    #: For actions that are to leave something in a certain state (a box checked): what is wrong with it, if anything.
+    objection: str = ""
 
 
 class Judgement(NamedTuple):
@@ -49,6 +51,13 @@ def judge(evidence: Evidence) -> Judgement:
         )
     if evidence.navigated:
         return Judgement(True, Verdict.NAVIGATED)
+    if evidence.objection:
+        changed = facts is not None and _changed(evidence, facts)
+        return Judgement(
+            False,
+            Verdict.CHANGED if changed else Verdict.NO_EFFECT,
+            ActionError("NOT_ACTIONABLE", f"{evidence.objection}; observe again", recoverable=True),
+        )
     if evidence.new_tabs or evidence.dialogs:
         return Judgement(True, Verdict.OPENED)
     if facts is None and evidence.frame_gone:
@@ -59,15 +68,7 @@ def judge(evidence: Evidence) -> Judgement:
             Verdict.UNVERIFIED,
             ActionError("CDP_ERROR", "the page did not say what happened; observe again", recoverable=True),
         )
-    changed = (
-        facts.mutations > 0
-        or facts.focus_moved
-        or facts.value_changed
-        or facts.scrolled
-        or facts.url_changed
-        or evidence.requests > 0
-        or not facts.alive
-    )
+    changed = _changed(evidence, facts)
     if evidence.holds is not None:
         return _typed(evidence.holds, facts, changed)
     if evidence.moved is not None:
@@ -85,6 +86,18 @@ def judge(evidence: Evidence) -> Judgement:
             ),
         )
     return Judgement(True, Verdict.NO_EFFECT)
+
+
+def _changed(evidence: Evidence, facts: ActionFacts) -> bool:
+    return (
+        facts.mutations > 0
+        or facts.focus_moved
+        or facts.value_changed
+        or facts.scrolled
+        or facts.url_changed
+        or evidence.requests > 0
+        or not facts.alive
+    )
 
 
 def _typed(holds: bool, facts: ActionFacts, changed: bool) -> Judgement:

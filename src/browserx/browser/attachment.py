@@ -12,9 +12,12 @@ from browserx.browser.network import Network
 from browserx.browser.settle import settle
 from browserx.cdp import Session
 from browserx.cdp.protocol import (
+    DEEP_NODES,
     AttachedToTarget,
     BindingCalled,
     ContextInfo,
+    DeepNodesReply,
+    DeepNodeValue,
     EvaluateReply,
     Event,
     FrameTreeReply,
@@ -185,6 +188,19 @@ class Attachment:
             self.changes.notify()
 
     # running script in our own world
+
+    async def nodes(self, frame: Frame, expression: str, *, timeout_s: float) -> list[DeepNodeValue | None]:
+        """What the browser knows of the elements in the array that ``expression`` gives in our world of ``frame``."""
+        params = {
+            "expression": expression,
+            "contextId": frame.isolated,
+            "serializationOptions": DEEP_NODES,
+            "silent": True,
+        }
+        reply = await frame.session.send("Runtime.evaluate", params, DeepNodesReply, timeout_s=timeout_s)
+        if reply.result.object_id:
+            frame.session.post("Runtime.releaseObject", {"objectId": reply.result.object_id})
+        return [node.value for node in reply.result.deep_serialized_value.value]
 
     async def call(
         self,

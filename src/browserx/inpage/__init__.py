@@ -33,6 +33,7 @@ _EYE_PARTS = (
     "walk",
     "look",
     "act",
+    "control",
     "html",
     "watch",
     "still",

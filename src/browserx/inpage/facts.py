@@ -189,6 +189,9 @@ class ActionFacts(msgspec.Struct, rename="camel"):
     mutations: int = 0
     added: list[str] = []
     removed: list[str] = []
+    #: What was added to regions that are announced: at once, and when there is time.
+    alerts: list[str] = []
+    statuses: list[str] = []
     reached: int = 0
     reached_by: int = 0
     reached_text: str = ""

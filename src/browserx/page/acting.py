@@ -1,59 +1,57 @@
-"""Acting on one tab: one method for each action. ``DomService`` is this, and the seeing half."""
+"""Acting on one tab: one method for each action. ``DomService`` is this, and the seeing half.
 
-import asyncio
-import logging
+Every action on an element takes a node id of the current snapshot, and raises
+
+- ``NoSnapshotError``: the page was not looked at since the last action;
+- ``NodeNotFoundError``: there is no such element (any more), or two may be meant;
+- ``NotActionableError``: it is hidden, covered (says by what), disabled or moving, or a dialog is open;
+- ``InvalidArgumentError``: what was given makes no sense.
+
+``expect`` says what should be so afterwards; the result tells whether it is (``expectation``).
+"""
+
+import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 
-from browserx.actions import ActionResult
-from browserx.actions.perform import Performance, Settling
-from browserx.actions.pointer import Button, click
+from browserx.actions import ActionChanges, ActionResult, ExpectationMet, Verdict
+from browserx.actions.choosing import check, select_option
+from browserx.actions.dragging import drag
+from browserx.actions.files import upload
+from browserx.actions.focusing import blur, focus
+from browserx.actions.pointer import Button, click, hover
 from browserx.actions.scrolling import Direction, scroll
-from browserx.actions.target import Target
+from browserx.actions.submitting import submit
 from browserx.actions.typing import focused_frame, press_key, type_text
 from browserx.actions.visit import visit
-from browserx.browser import Tab
 from browserx.browser.attachment import Attachment
-from browserx.browser.frames import Frame
-from browserx.errors import BrowserXError, NoSnapshotError, NotActionableError
-from browserx.page import describe
-from browserx.page.config import Metric, ServiceConfig
-from browserx.page.observation import Observation
-from browserx.page.sight import Sight
+from browserx.errors import OperationTimeoutError
+from browserx.page.expectation import State, expectation
+from browserx.page.hand import Expected, Hand
 
-_log = logging.getLogger("browserx.page")
-
-Act = Callable[[Performance], Awaitable[ActionResult]]
-ActOn = Callable[[Performance, Target], Awaitable[ActionResult]]
+Modifiers = list[str] | tuple[str, ...]
+NodeId = str | int
 
 
-class Acting:
-    """Carries out one action at a time; whatever comes of it, the snapshot it was based on holds no more."""
+class Acting(Hand):
+    """One method for each action."""
 
-    def __init__(self, tab: Tab, config: ServiceConfig) -> None:
-        self.tab = tab
-        self.config = config
-        self._lock = asyncio.Lock()
-        self._sight = Sight(tab, config, self._lock)
+    @property
+    def _ignore(self) -> bool:
+        return self.config.ignore_opt_out
 
     async def click(
         self,
-        node_id: str | int,
+        node_id: NodeId,
         *,
         button: Button = "left",
         click_count: int = 1,
-        modifiers: list[str] | tuple[str, ...] = (),
+        modifiers: Modifiers = (),
         offset: tuple[float, float] | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
-        """Click an element, at the centre of what shows of it or at ``offset`` from its top left corner.
-
-        Raises:
-            NoSnapshotError: the page was not looked at since the last action.
-            NodeNotFoundError: there is no such element (any more).
-            NotActionableError: it is hidden, covered (says by what), disabled, moving, or a dialog is open.
-        """
-        ignore = self.config.ignore_opt_out
+        """Click an element, at the centre of what shows of it or at ``offset`` from its top left corner."""
         return await self._act_on(
             "click",
             node_id,
@@ -64,44 +62,57 @@ class Acting:
                 click_count=click_count,
                 modifiers=modifiers,
                 offset=offset,
-                ignore_opt_out=ignore,
+                ignore_opt_out=self._ignore,
             ),
+            expect,
         )
 
     async def type(
-        self, node_id: str | int, text: str, *, clear: bool = True, char_by_char: bool = False
+        self,
+        node_id: NodeId,
+        text: str,
+        *,
+        clear: bool = True,
+        char_by_char: bool = False,
+        char_delay: float | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
         """Type into a field: focus, clear, insert exactly ``text``; a newline at its end presses Enter.
 
-        Raises:
-            NoSnapshotError, NodeNotFoundError: as ``click``.
-            NotActionableError: it takes no text, or is hidden, disabled or read-only.
+        ``char_delay`` is the time between two keys in seconds, for pages that watch how fast somebody types.
         """
-        ignore = self.config.ignore_opt_out
         return await self._act_on(
             "type",
             node_id,
             lambda performance, target: type_text(
-                performance, target, text, clear=clear, char_by_char=char_by_char, ignore_opt_out=ignore
+                performance,
+                target,
+                text,
+                clear=clear,
+                char_by_char=char_by_char,
+                char_delay_s=char_delay,
+                ignore_opt_out=self._ignore,
             ),
+            expect,
         )
 
-    async def keypress(self, key: str, modifiers: list[str] | tuple[str, ...] = ()) -> ActionResult:
+    async def keypress(self, key: str, modifiers: Modifiers = (), *, expect: Expected = None) -> ActionResult:
         """Press one key ("Enter", "a") or chord ("Control+A") on whatever has the focus."""
 
         async def act(attachment: Attachment) -> ActionResult:
             frame = await focused_frame(attachment)
             return await self._perform(frame, lambda performance: press_key(performance, key, modifiers))
 
-        return await self._act("keypress", act)
+        return await self._act("keypress", act, expect)
 
     async def scroll(
         self,
-        node_id: str | int | None = None,
+        node_id: NodeId | None = None,
         direction: Direction = "down",
         *,
         amount: float = 1.0,
         to: Literal["start", "end"] | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
         """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end."""
         if node_id is not None:
@@ -109,6 +120,7 @@ class Acting:
                 "scroll",
                 node_id,
                 lambda performance, target: scroll(performance, target, direction=direction, amount=amount, to=to),
+                expect,
             )
 
         async def act(attachment: Attachment) -> ActionResult:
@@ -117,92 +129,174 @@ class Acting:
                 lambda performance: scroll(performance, None, direction=direction, amount=amount, to=to),
             )
 
-        return await self._act("scroll", act)
+        return await self._act("scroll", act, expect)
 
-    async def navigate(self, url: str) -> ActionResult:
+    async def hover(
+        self, node_id: NodeId, *, offset: tuple[float, float] | None = None, expect: Expected = None
+    ) -> ActionResult:
+        """Move the pointer onto an element, and leave it there."""
+        return await self._act_on(
+            "hover",
+            node_id,
+            lambda performance, target: hover(performance, target, offset=offset, ignore_opt_out=self._ignore),
+            expect,
+        )
+
+    async def focus(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """Give an element the focus, without pressing it."""
+        return await self._act_on(
+            "focus",
+            node_id,
+            lambda performance, target: focus(performance, target, ignore_opt_out=self._ignore),
+            expect,
+        )
+
+    async def blur(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """Take the focus away from an element."""
+        return await self._act_on(
+            "blur", node_id, lambda performance, target: blur(performance, target, ignore_opt_out=self._ignore), expect
+        )
+
+    async def select_option(
+        self,
+        node_id: NodeId,
+        *,
+        value: str | Sequence[str] | None = None,
+        label: str | Sequence[str] | None = None,
+        index: int | Sequence[int] | None = None,
+        expect: Expected = None,
+    ) -> ActionResult:
+        """Choose in a native list, by value, label or place (from 0); several where it takes several.
+
+        For any other kind of list: ``choose``.
+        """
+        return await self._act_on(
+            "select_option",
+            node_id,
+            lambda performance, target: select_option(
+                performance, target, value=value, label=label, index=index, ignore_opt_out=self._ignore
+            ),
+            expect,
+        )
+
+    async def check(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """See to it that a box, radio or switch is on; one that is on is left alone."""
+        return await self._act_on(
+            "check",
+            node_id,
+            lambda performance, target: check(performance, target, checked=True, ignore_opt_out=self._ignore),
+            expect,
+        )
+
+    async def uncheck(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """See to it that a box or switch is off; one that is off is left alone."""
+        return await self._act_on(
+            "uncheck",
+            node_id,
+            lambda performance, target: check(performance, target, checked=False, ignore_opt_out=self._ignore),
+            expect,
+        )
+
+    async def drag(
+        self,
+        node_id: NodeId,
+        to: NodeId | None = None,
+        *,
+        offset: tuple[float, float] | None = None,
+        expect: Expected = None,
+    ) -> ActionResult:
+        """Drag an element onto another, or by ``offset`` in CSS px; with data or by pointer, as the page has it."""
+        return await self._act_on(
+            "drag",
+            node_id,
+            lambda performance, target: drag(
+                performance,
+                target,
+                to=None if to is None else self._sight.target(to),
+                offset=offset,
+                ignore_opt_out=self._ignore,
+            ),
+            expect,
+        )
+
+    async def upload(
+        self, node_id: NodeId, files: Sequence[str | os.PathLike[str]], *, expect: Expected = None
+    ) -> ActionResult:
+        """Give files to a field, or to the one behind a label, button or area that asks for files."""
+        return await self._act_on(
+            "upload",
+            node_id,
+            lambda performance, target: upload(performance, target, files, ignore_opt_out=self._ignore),
+            expect,
+        )
+
+    async def submit(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """Send the form that an element is, or is in: by its button, or by Enter in one of its fields."""
+        return await self._act_on(
+            "submit",
+            node_id,
+            lambda performance, target: submit(performance, target, ignore_opt_out=self._ignore),
+            expect,
+        )
+
+    # going, and waiting
+
+    async def navigate(self, url: str, *, expect: Expected = None) -> ActionResult:
         """Open ``url`` in the tab; returns when its page is loaded and quiet.
 
         Raises:
             NavigationError, OperationTimeoutError: no page came.
         """
-        return await self._go("navigate", lambda: self.tab.goto(url))
+        return await self._go("navigate", lambda: self.tab.goto(url), expect)
 
-    async def back(self) -> ActionResult:
+    async def back(self, *, expect: Expected = None) -> ActionResult:
         """Go back in the tab's history."""
-        return await self._go("back", self.tab.back)
+        return await self._go("back", self.tab.back, expect)
 
-    async def forward(self) -> ActionResult:
+    async def forward(self, *, expect: Expected = None) -> ActionResult:
         """Go forward in the tab's history."""
-        return await self._go("forward", self.tab.forward)
+        return await self._go("forward", self.tab.forward, expect)
 
-    async def reload(self) -> ActionResult:
+    async def reload(self, *, expect: Expected = None) -> ActionResult:
         """Load the page anew."""
-        return await self._go("reload", self.tab.reload)
+        return await self._go("reload", self.tab.reload, expect)
 
-    # inside
+    async def _go(self, name: str, go: Callable[[], Awaitable[Any]], expect: Expected) -> ActionResult:
+        return await self._act(name, lambda attachment: visit(attachment, go), expect)
 
-    async def _act_on(self, name: str, node_id: str | int, act: ActOn) -> ActionResult:
-        """Carry out an action on an element of the current snapshot."""
-
-        async def on_target(attachment: Attachment) -> ActionResult:
-            snapshot = self._sight.snapshot
-            if snapshot is None:
-                raise NoSnapshotError("the page was not looked at since it last changed; observe first")
-            target = self._sight.target(node_id)
-            try:
-                return await self._perform(target.frame, lambda performance: act(performance, target))
-            except NotActionableError as error:
-                if error.reason == "detached":
-                    raise describe.not_found(target.node_id, snapshot) from error
-                raise
-
-        return await self._act(name, on_target)
-
-    async def _go(self, name: str, go: Callable[[], Awaitable[Any]]) -> ActionResult:
-        return await self._act(name, lambda attachment: visit(attachment, go))
-
-    async def _perform(self, frame: Frame, act: Act) -> ActionResult:
-        settling = Settling(self.config.stability_threshold_ms, self.config.settle_timeout_ms)
-        performance = Performance(self.tab, await self._sight.attached(), self._sight.ids, settling, frame)
-        try:
-            await performance.watch.begin_around()
-            return await act(performance)
-        finally:
-            performance.close()
-
-    async def _act(self, name: str, act: Callable[[Attachment], Awaitable[ActionResult]]) -> ActionResult:
-        """Whatever comes of it, the snapshot it was based on holds no more."""
-        started = time.perf_counter()
-        try:
-            async with self._lock:
-                attachment = await self._sight.attached()
-                try:
-                    if attachment.dialogs.current is not None:
-                        words = attachment.dialogs.current.describe()
-                        raise NotActionableError(words, node_id="", reason="dialog")
-                    result = await act(attachment)
-                finally:
-                    self._sight.forget()
-        except BrowserXError as error:
-            self._count("action", name, started, failure=error.code)
-            raise
-        failure = result.error.code if result.error is not None else ""
-        self._count("action", name, started, verdict=result.verdict.value, failure=failure)
-        return result
-
-    def _count(
+    async def wait_for(
         self,
-        kind: str,
-        name: str,
-        started: float,
         *,
-        verdict: str = "",
-        failure: str = "",
-        partial: bool = False,
-        seen: Observation | None = None,
-    ) -> None:
-        duration_ms = (time.perf_counter() - started) * 1000
-        _log.debug("%s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
-        if self.config.metrics is not None:
-            told = {"tokens": seen.tokens, "interactive": len(seen.ids)} if seen is not None else {}
-            self.config.metrics(Metric(kind, name, duration_ms, verdict, failure, partial, told))
+        text: str | None = None,
+        gone: str | None = None,
+        url: str | None = None,
+        node_id: NodeId | None = None,
+        state: State | None = None,
+        value: str | None = None,
+        timeout_s: float = 10.0,
+    ) -> ActionResult:
+        """Wait until a text is there, or gone, the address fits, or an element is in a state or holds a value.
+
+        Raises:
+            OperationTimeoutError: it did not come to that within ``timeout_s`` seconds; says what is so instead.
+        """
+        given = {"text": text, "gone": gone, "url": url, "node_id": node_id, "state": state, "value": value}
+        wanted = expectation({name: one for name, one in given.items() if one is not None})
+
+        async def wait(attachment: Attachment) -> ActionResult:
+            started = time.perf_counter()
+            before = attachment.frames.main.url
+            why = await self._until(attachment, wanted, timeout_s)
+            if why:
+                raise OperationTimeoutError(f"after {timeout_s:g} s {why}; observe, and go on", timeout_s=timeout_s)
+            moved = attachment.frames.main.url != before
+            return ActionResult(
+                success=True,
+                verdict=Verdict.CHANGED if moved else Verdict.NO_EFFECT,
+                duration=(time.perf_counter() - started) * 1000,
+                expectation=ExpectationMet(True, "it is as expected"),
+                snapshot_invalidated=True,
+                changes=ActionChanges(url_changed=moved, url=attachment.frames.main.url if moved else None),
+            )
+
+        return await self._act("wait", wait)

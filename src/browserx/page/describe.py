@@ -74,6 +74,16 @@ def not_found(node_id: str, snapshot: DomSnapshot | None) -> NodeNotFoundError:
     )
 
 
+def in_doubt(node_id: str, snapshot: DomSnapshot, candidates: list[int]) -> NodeNotFoundError:
+    """It is gone, and several may have taken over from it."""
+    words = " or ".join(_named(snapshot, index) for index in candidates)
+    return NodeNotFoundError(
+        f"the page has no node {node_id} any more, and it may be {words} now: observe again and choose",
+        node_id=node_id,
+        nearest=[snapshot.node_id(index) for index in candidates],
+    )
+
+
 def _candidates(node_id: str, snapshot: DomSnapshot) -> list[int]:
     """Those like it if the last look knew it, else those whose numbers are close."""
     page = snapshot.page

@@ -12,6 +12,7 @@ import msgspec
 from browserx import BrowserContext, BrowserXError, DomService
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
+from browserx.cdp.protocol import MetricsReply
 from browserx.errors import CdpError, OperationTimeoutError
 from tests.web import Site
 
@@ -117,6 +118,11 @@ class VariedPage:
         async with asyncio.timeout(_TIMEOUT_S):
             await self._until_frames_are_known(done)
         return told + done.told
+
+    async def styled(self) -> float:
+        """How often the browser has made style for the page."""
+        reply = await self._attachment.session.send("Performance.getMetrics", None, MetricsReply)
+        return next(metric.value for metric in reply.metrics if metric.name == "RecalcStyleCount")
 
     async def _resize(self, seed: int) -> str:
         width = (900, 1000, 1280, 1281)[seed % 4]

@@ -68,9 +68,9 @@ async function isSteady(el, seen) {
 const ALIGN = ["center", "start", "end"];
 
 // -> {ok: true, point, box, …} or {ok: false, why, by, byText}. `seen` is the box of the last look, `known` the role and
-// name it told, if it has them.
-async function prepare(k, { seen = null, known = null, enabled = true, pointer = true, offset = null, editable = false,
-  ignoreOptOut = false } = {}) {
+// name it told, if it has them; with `shown` false nobody need see it.
+async function prepare(k, { seen = null, known = null, shown = true, enabled = true, pointer = true, offset = null,
+  editable = false, ignoreOptOut = false } = {}) {
   const el = lookUp(k);
   if (!el || !el.isConnected) return { ok: false, why: "detached" };
   forgetLabels();
@@ -79,6 +79,7 @@ async function prepare(k, { seen = null, known = null, enabled = true, pointer =
     const [name] = nameOf(el, known[0]);
     if (hasBecomeAnother(el, known[1], name.slice(0, 250))) return { ok: false, why: "changed", byText: name };
   }
+  if (!shown) return { ok: true, ...kindOf(el) };
   const stand = standIn(el);
   const target = stand ?? el;
   if (!target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== "contents") return { ok: false, why: "hidden" };

@@ -54,7 +54,7 @@ globalThis.__browserx ??= {
   // Verify, and if the element is fit, watch from now on.
   async ready(k, options) {
     const prepared = await prepare(k, options);
-    if (prepared.ok) beginWatch(k);
+    if (prepared.ok) beginWatch(k, options.hover);
     return prepared;
   },
   focusOn,
@@ -67,6 +67,16 @@ globalThis.__browserx ??= {
   endWatch,
   dropWatch,
   isPointed,
+  isDragging,
+  selectOptions,
+  selectedValues,
+  checkedState,
+  isRadio,
+  submitter,
+  fileField,
+  filesHeld,
+  leave,
+  spot,
   focusedFrame,
   quiet,
   element: lookUp,

@@ -6,6 +6,8 @@ const documentsMet = new Set(); // WeakRefs of documents in frames that a look w
 const watchedDocuments = new WeakSet();
 const TEXT_LIMIT = 200;
 const TEXTS_LIMIT = 50;
+const URGENT = "[role=alert],[role=alertdialog],[aria-live=assertive]";
+const ANNOUNCES = `${URGENT},[role=status],[role=log],[aria-live=polite],output`;
 // A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing: one
 // that did so before, or one that does not stop.
 const RESTLESS_BEFORE = 3;
@@ -27,8 +29,9 @@ function meetDocument(doc) {
 let watch = null;
 
 class Watch {
-  // `target`: the element that pointer events must reach; `holder`: the one whose value is compared.
-  constructor(target, holder = target) {
+  // `target`: the element that pointer events must reach, by moving alone if it `hovers`; `holder`: the one whose value
+  // is compared.
+  constructor(target, holder = target, hovers = false) {
     this.target = target;
     this.holder = holder;
     this.observer = new MutationObserver((records) => this.take(records));
@@ -43,8 +46,14 @@ class Watch {
     this.before = snapshotOf(holder);
     this.started = performance.now();
     this.view = target?.ownerDocument.defaultView ?? null;
+    this.dragged = null;
+    this.alerts = [];
+    this.statuses = [];
     this.pointed = new Promise((resolve) => {
-      this.atPointer = () => resolve(true);
+      this.atPointer = (event) => {
+        if (hovers) this.saw(event);
+        resolve(true);
+      };
     });
     this.view?.addEventListener("pointermove", this.atPointer, { capture: true, passive: true });
     this.observe(document);
@@ -72,6 +81,7 @@ class Watch {
         for (const node of record.addedNodes) this.note(this.added, node);
         for (const node of record.removedNodes) this.note(this.removed, node);
       } else if (record.type === "characterData") this.note(this.added, record.target);
+      else this.noteShown(record.target);
     }
     for (const node of batch) {
       const times = (this.times.get(node) ?? 0) + 1;
@@ -86,10 +96,33 @@ class Watch {
     if (tag && NEVER_SHOWN.has(tag)) return;
     if (node.nodeType === 1 && isSecret(node)) return;
     const text = squeeze(node.textContent ?? "").slice(0, TEXT_LIMIT);
-    if (text && !list.includes(text)) list.push(text);
+    if (!text) return;
+    if (!list.includes(text)) list.push(text);
+    if (list === this.added) this.noteAnnounced(node, text);
+  }
+
+  // What pages say aloud: a mistake, or that all went well.
+  noteAnnounced(node, text) {
+    const element = node.nodeType === 1 ? node : node.parentElement;
+    const region = element?.closest(ANNOUNCES) ?? (node.nodeType === 1 ? node.querySelector(ANNOUNCES) : null);
+    if (!region) return;
+    const list = region.matches(URGENT) ? this.alerts : this.statuses;
+    const said = region.contains(element) ? text : squeeze(region.textContent).slice(0, TEXT_LIMIT);
+    if (said && !list.includes(said) && list.length < TEXTS_LIMIT) list.push(said);
+  }
+
+  // A region that was there, and is shown now.
+  noteShown(element) {
+    if (!element.matches?.(ANNOUNCES) || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
+    const text = squeeze(element.textContent).slice(0, TEXT_LIMIT);
+    if (text) this.noteAnnounced(element, text);
   }
 
   saw(event) {
+    if (event.type === "dragstart") {
+      this.dragged = event;
+      return;
+    }
     // What an event did can be seen two frames after it, whenever that is asked.
     if (event.isTrusted) this.drawn = drawnTwice();
     if (this.reached !== null || !this.target) return;
@@ -124,6 +157,8 @@ class Watch {
     return {
       mutations: this.mutations,
       added: this.added,
+      alerts: this.alerts,
+      statuses: this.statuses,
       removed: this.removed.filter((text) => !this.added.includes(text)),
       reached: this.reached === null ? 0 : this.reached === true ? 1 : 2,
       reachedBy: this.reached && this.reached !== true ? key(this.reached) : 0,
@@ -187,16 +222,19 @@ function valueHeld(el) {
 const isAnimating = () => document.getAnimations().some((a) => a.playState === "running"
   && Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity) && a.effect.getComputedTiming().endTime <= 5000);
 
-function beginWatch(k) {
+function beginWatch(k, hovers = false) {
   watch?.end();
   const target = k ? lookUp(k) ?? null : null;
-  watch = new Watch(target, target ?? deepFocus());
+  watch = new Watch(target, target ?? deepFocus(), hovers);
   for (let view = target?.ownerDocument.defaultView; view && view !== globalThis; view = view.parent) hear(view);
 }
 
 // Whether the pointer has been over the target's document since the watch began: input finds its way into a frame of
 // another process only once the browser has drawn that frame where it is.
 const isPointed = (timeout) => Promise.race([watch?.pointed ?? false, new Promise((resolve) => setTimeout(resolve, timeout, false))]);
+
+// Whether the pointer drags something that the page offers as data.
+const isDragging = () => watch?.dragged != null && !watch.dragged.defaultPrevented;
 
 function dropWatch() {
   watch?.end();
@@ -307,6 +345,6 @@ const heardViews = new WeakSet();
 function hear(view) {
   if (heardViews.has(view)) return;
   heardViews.add(view);
-  for (const type of ["pointerdown", "mousedown", "click"]) view.addEventListener(type, (event) => watch?.saw(event), { capture: true, passive: true });
+  for (const type of ["pointerdown", "mousedown", "click", "dragstart"]) view.addEventListener(type, (event) => watch?.saw(event), { capture: true, passive: true });
 }
 hear(globalThis);

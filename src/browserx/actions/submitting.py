@@ -1,0 +1,50 @@
+"""Sending a form the way a person does: by its button, or by Enter in one of its fields."""
+
+import msgspec
+
+from browserx.actions.perform import Performance
+from browserx.actions.pointer import click
+from browserx.actions.result import ActionResult
+from browserx.actions.target import Target
+from browserx.actions.typing import type_text
+from browserx.errors import NotActionableError
+
+_TIMEOUT_S = 10.0
+
+
+class _Submitter(msgspec.Struct):
+    button: int
+    field: int
+
+
+async def submit(performance: Performance, target: Target, *, ignore_opt_out: bool = False) -> ActionResult:
+    """Send the form that ``target`` is, or is in.
+
+    Raises:
+        NotActionableError: it is in no form, or in one without a button or a text field; or the button is not fit.
+    """
+    asked = f"__browserx.submitter({target.key})"
+    answer = await performance.attachment.call(target.frame, asked, timeout_s=_TIMEOUT_S)
+    if answer.result.value is None:
+        raise NotActionableError(
+            f"element {target.node_id} is in no form; click the button that sends it",
+            node_id=target.node_id,
+            reason="no_form",
+        )
+    found = msgspec.convert(answer.result.value, _Submitter)
+    if found.button:
+        return await click(performance, _other(performance, target, found.button), ignore_opt_out=ignore_opt_out)
+    if found.field:
+        field = _other(performance, target, found.field)
+        return await type_text(performance, field, "\n", clear=False, ignore_opt_out=ignore_opt_out)
+    raise NotActionableError(
+        f"the form of element {target.node_id} has no button to send it with and no field to press Enter in",
+        node_id=target.node_id,
+        reason="no_form",
+    )
+
+
+def _other(performance: Performance, target: Target, key: int) -> Target:
+    if key == target.key:
+        return target
+    return Target(performance.ids.id_of(target.frame.world_id, key), target.frame, key)
