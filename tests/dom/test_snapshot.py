@@ -73,3 +73,11 @@ def test_what_can_be_acted_on_is_listed_in_document_order() -> None:
     taken = snapshot(button("a"), El("form", "F", inside=(button("b"),)), button("c"))
     assert [node.name for node in taken.interactive()] == ["a", "b", "c"]
     assert [node.node_id for node in taken.interactive()] == ["1", "2", "3"]
+
+
+def test_what_covers_is_found_also_when_it_was_given_its_id_just_now() -> None:
+    under = button("under", Fact.NATIVE | Fact.OCCLUDED, extra={"covered_by": 2})
+    taken = snapshot(El("region", "Around", inside=(El("article", "Cover"), under)))
+    assert taken.index_of("none") is None
+    taken.node_id(1)
+    assert taken.covering(2)[0] == 1

@@ -43,8 +43,8 @@ def heal(before: Classified, index: int, after: Classified, there: set[int]) -> 
         for other, yes in enumerate(after.actionable)
         if yes and other not in there and after.tree.nodes[other].role == before.tree.nodes[index].role
     ]
-    found = sorted((one for one in found if one.confidence >= _SURE_FROM), key=lambda one: -one.confidence)
-    if not found:
+    found.sort(key=lambda one: -one.confidence)
+    if not found or found[0].confidence < _SURE_FROM:
         return Healing(None, [])
     best = found[0]
     return Healing(best, [other for other in found[1:] if best.confidence - other.confidence < _MARGIN])

@@ -136,6 +136,10 @@ class DomSnapshot:
         """What can be acted on, in document order, of what the look covered."""
         return [self.virtual(index) for index, yes in enumerate(self.page.actionable) if yes]
 
+    def ids_of_controls(self) -> list[str]:
+        """The ids of what can be acted on, in document order."""
+        return [self.node_id(index) for index, yes in enumerate(self.page.actionable) if yes]
+
     def get_backend_id(self, node_id: str) -> int | None:
         """The browser's own id of a node; None for one this snapshot does not have, or whose id is not read yet."""
         ref = self._ids.ref(node_id)
@@ -201,8 +205,9 @@ class DomSnapshot:
         elif (cover := self._cover(node)) is not None:
             world, key, words = cover.world, cover.key, cover.text
         known = self._ids.known(world, key) if key else None
-        found = self.index_of(known) if known is not None else self._find(world, key)
-        return found, words
+        found = self.index_of(known) if known is not None else None
+        # One that was given its id while this text is written is not in the index yet.
+        return self._find(world, key) if found is None else found, words
 
     def _backend_id(self, world: str, key: int) -> int | None:
         return self._backend_ids.get(world, {}).get(key)

@@ -1,12 +1,15 @@
 """``DomService``: looking at one tab and acting on it."""
 
 import asyncio
+import datetime
 import time
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
+from browserx.actions import ActionResult
 from browserx.browser import Tab
 from browserx.dom import DomSnapshot, SerializationOptions
 from browserx.dom.diff import Told
@@ -16,7 +19,7 @@ from browserx.dom.serialize import Serialized, serialize
 from browserx.dom.text import Outline, new_nonce, outline
 from browserx.dom.tree import Classified
 from browserx.errors import BrowserXError, InvalidArgumentError, OperationTimeoutError
-from browserx.page import describe
+from browserx.page import compound, dates, describe, reading
 from browserx.page.acting import Acting
 from browserx.page.config import ServiceConfig
 from browserx.page.observation import Observation
@@ -227,6 +230,73 @@ class DomService(Acting):
             if force:
                 self._sight.forget()
             return await self._sight.current()
+
+    # reading
+
+    async def find(self, text: str = "", *, role: str = "", limit: int = 20) -> list[reading.Found]:
+        """What on the whole page says ``text`` and is a ``role``, what can be acted on first.
+
+        Raises:
+            InvalidArgumentError: neither was given.
+            SnapshotError: a dialog is open, or the page did not answer.
+        """
+        return reading.find(await self.get_snapshot(), text, role, limit)
+
+    async def read(self, node_id: str | int | None = None) -> str:
+        """All that an element says, or the page: its words in reading order.
+
+        Raises:
+            NodeNotFoundError: there is no such element.
+        """
+        snapshot = await self.get_snapshot()
+        return reading.words(snapshot, self._index(snapshot, node_id))
+
+    async def extract(self, schema: dict[str, Any] | None = None, *, scope: str | int | None = None) -> Any:
+        """The tables of the page or of element ``scope``; with a JSON ``schema``, data in its shape.
+
+        Raises:
+            NodeNotFoundError: there is no element ``scope``.
+            InvalidArgumentError: the schema is neither an object nor an array of objects.
+        """
+        snapshot = await self.get_snapshot()
+        start = self._index(snapshot, scope)
+        return reading.tables(snapshot, start) if schema is None else reading.extract(snapshot, schema, start)
+
+    @staticmethod
+    def _index(snapshot: DomSnapshot, node_id: str | int | None) -> int:
+        if node_id is None:
+            return -1
+        index = snapshot.index_of(normalize(node_id) or "")
+        if index is None:
+            raise describe.not_found(str(node_id), snapshot)
+        return index
+
+    # several steps in one
+
+    async def choose(self, node_id: str | int, text: str) -> ActionResult:
+        """Choose ``text`` in a list of any kind: native, opened by a click, or narrowed down by typing.
+
+        Raises:
+            InvalidArgumentError: it offers no such choice; names what it offers.
+            NotActionableError: nothing opens.
+        """
+        return await compound.choose(self, node_id, text)
+
+    async def pick_date(self, node_id: str | int, date: datetime.date | str) -> ActionResult:
+        """Put a date (``2026-11-22``) into a field, or choose it in the calendar that an element opens.
+
+        Raises:
+            InvalidArgumentError: that is no date.
+            NotActionableError: the field did not take it, and no calendar with that day was found.
+        """
+        return await dates.pick_date(self, node_id, date)
+
+    async def fill_form(self, values: Mapping[str | int, Any]) -> compound.FormFilled:
+        """Fill in several fields, ``{node_id: value}``: text, true or false, the label of a choice, or files.
+
+        The page is looked at between them; stops at the first field that does not take its value.
+        """
+        return await compound.fill_form(self, values)
 
     async def get_attributes(self, node_id: str | int) -> dict[str, str]:
         """What is written on an element now, protected values excepted.
