@@ -63,17 +63,17 @@ async def choose(dom: "DomService", node_id: str | int, text: str) -> ActionResu
     if before.scope != "page":
         # What opens is told from what was there: all that was there has to be known.
         before = await dom.get_snapshot()
-    there = set(_choices(before))
+    there = set(_shown(before))
     offered = _choices_of(before, chosen)
     result = None
     if not offered:
         result = await dom.click(chosen)
         opened = await dom.get_snapshot(force=True)
-        offered = {i: said for i, said in _choices(opened).items() if i not in there}
+        offered = {i: said for i, said in _shown(opened).items() if i not in there}
         if wanted not in map(_plain, offered.values()) and _takes_text(opened, chosen):
             await dom.type(chosen, text)
             opened = await dom.get_snapshot(force=True)
-            offered = {i: said for i, said in _choices(opened).items() if i not in there}
+            offered = {i: said for i, said in _shown(opened).items() if i not in there}
     pick = _pick(offered, wanted)
     if pick is None:
         await dom.get_snapshot(force=True)
@@ -95,31 +95,14 @@ def _plain(text: str) -> str:
     return _SPACE.sub(" ", text).strip().casefold()
 
 
-def _choices(snapshot: DomSnapshot) -> dict[str, str]:
-    """What can be chosen, by id: by role, or what stands in a list or menu that can be clicked."""
+def _shown(snapshot: DomSnapshot) -> dict[str, str]:
+    """All that can be acted on and has a name: what opens is what was not among it before, whatever it is made of."""
     nodes, page = snapshot.page.tree.nodes, snapshot.page
     return {
         snapshot.node_id(i): page.names[i]
         for i, yes in enumerate(page.actionable)
-        if yes
-        and nodes[i].facts & Fact.VISIBLE
-        and page.names[i]
-        and (nodes[i].role in _CHOICES or _is_listed(snapshot, i))
+        if yes and nodes[i].facts & Fact.VISIBLE and page.names[i]
     }
-
-
-def _is_listed(snapshot: DomSnapshot, index: int) -> bool:
-    nodes, parents = snapshot.page.tree.nodes, snapshot.page.tree.parents
-    if nodes[index].role not in ("", "generic", "button", "link", "listitem"):
-        return False
-    up = parents[index]
-    for _ in range(3):
-        if up < 0:
-            return False
-        if nodes[up].role in ("list", "listbox", "menu", "listitem", "tree"):
-            return True
-        up = parents[up]
-    return False
 
 
 def _choices_of(snapshot: DomSnapshot, node_id: str) -> dict[str, str]:
@@ -127,10 +110,10 @@ def _choices_of(snapshot: DomSnapshot, node_id: str) -> dict[str, str]:
     index = snapshot.index_of(node_id)
     if index is None:
         return {}
-    inside = {
-        snapshot.node_id(i) for i in range(index + 1, snapshot.page.tree.ends[index]) if snapshot.page.actionable[i]
-    }
-    return {i: said for i, said in _choices(snapshot).items() if i in inside}
+    nodes = snapshot.page.tree.nodes
+    inside = range(index + 1, snapshot.page.tree.ends[index])
+    choices = {snapshot.node_id(i) for i in inside if snapshot.page.actionable[i] and nodes[i].role in _CHOICES}
+    return {i: said for i, said in _shown(snapshot).items() if i in choices}
 
 
 def _takes_text(snapshot: DomSnapshot, node_id: str) -> bool:
