@@ -229,7 +229,11 @@ kinds["frame to be designed"] = () => {
   return setProperty(contentDocument, "designMode", contentDocument.designMode === "on" ? "off" : "on");
 };
 kinds["in a frame"] = async () => {
-  const { told } = await pickFrame(same()).contentWindow.mutate([[within(), seed()]]);
+  const { contentWindow } = pickFrame(same());
+  const kind = within();
+  // On a busy machine a frame may be there before all of its scripts are.
+  if (!contentWindow.kindsHere?.().includes(kind)) throw new Nothing(`${kind} in the frame`);
+  const { told } = await contentWindow.mutate([[kind, seed()]]);
   note(told[0]);
 };
 kinds["in a frame of another site"] = async () => {
