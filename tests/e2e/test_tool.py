@@ -1,8 +1,11 @@
 """The tool over a real browser: what a model would do with it."""
 
 import base64
+from pathlib import Path
+from typing import Any
 
-from browserx import BrowserContext, DOMTool
+from browserx import Browser, BrowserContext, DOMTool, DOMToolErrorCode
+from tests.conftest import See
 from tests.web import Site
 
 
@@ -99,3 +102,48 @@ async def test_tabs(tool: DOMTool, context: BrowserContext, site: Site) -> None:
     switched = await tool.execute({"action": "switch_tab", "tabId": first.id})
     assert switched.data["title"] == "First"
     assert "First" in (await tool.execute({"action": "get_dom"})).data["text"]
+
+
+async def test_what_controls_take_the_tool_gives(tool: DOMTool, see: See, tmp_path: Path) -> None:
+    dom = await see("""<label><input type=checkbox> News</label><select aria-label=City><option>Rome<option>Oslo</select>
+        <input aria-label=Name><input type=date aria-label=Day><input type=file aria-label=Letter>
+        <button onclick="o.textContent = 'Saved'">Save</button><div role=status id=o></div>
+        <table><tr><th>Item<th>Price<tr><td>Tea<td>4</table>""")
+    letter = tmp_path / "letter.txt"
+    letter.write_text("hello")
+
+    async def call(action: str, name: str = "", **params: Any) -> Any:
+        if name:
+            params["nodeId"] = next(one.node_id for one in await dom.find(name) if one.actionable)
+        response = await tool.execute({"action": action, "tabId": dom.tab.id, **params})
+        assert response.success, response
+        return response.data
+
+    await call("check", "News")
+    await call("select", "City", text="Oslo")
+    await call("choose", "City", text="Rome")
+    await call("pick_date", "Day", text="2026-11-22")
+    await call("upload", "Letter", options={"files": [str(letter)]})
+    name = next(one.node_id for one in await dom.find("Name"))
+    filled = await call("fill_form", options={"fields": {name: "Ada"}})
+    assert filled["success"]
+    await call("hover", "Save")
+    await call("focus", "Name")
+    saved = await call("click", "Save", options={"expect": {"text": "saved"}})
+    assert saved["expectation"] == {"passed": True, "message": "it is as expected"}
+    assert saved["changes"]["successes"] == ["Saved"]
+    await call("wait", text="Saved")
+    assert (await call("extract"))["data"] == [[{"Item": "Tea", "Price": "4"}]]
+    assert "Saved" in (await call("read"))["text"]
+    text = (await call("get_dom"))["text"]
+    for words in ("[x] News", "City = Rome", "Name = Ada", "2026-11-22", "letter.txt"):
+        assert words in text
+
+
+async def test_script_is_run_only_where_it_is_allowed(browser: Browser, tool: DOMTool, see: See) -> None:
+    dom = await see("<p>Page</p>")
+    call = {"action": "evaluate", "tabId": dom.tab.id, "options": {"script": "1 + 1"}}
+    refused = await tool.execute(call)
+    assert refused.error is not None
+    assert refused.error.code is DOMToolErrorCode.PERMISSION_DENIED
+    assert (await DOMTool(browser, may_evaluate=True).execute(call)).data == {"value": 2}

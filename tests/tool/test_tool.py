@@ -147,7 +147,7 @@ def test_the_schema_lists_every_action_and_option() -> None:
     properties = schema["parameters"]["properties"]
     assert properties["action"]["enum"] == list(ACTIONS)
     assert set(properties) == {"action", "tabId", "nodeId", "text", "key", "options"}
-    assert properties["options"]["properties"]["url"]["description"].startswith("navigate, new_tab: ")
+    assert "navigate: where to go" in properties["options"]["properties"]["url"]["description"]
     for action in ACTIONS.values():
         assert f"- {action.name}: " in schema["description"]
 

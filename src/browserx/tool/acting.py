@@ -1,11 +1,11 @@
-"""The acting family: ``click``, ``type``, ``keypress`` and ``scroll``."""
+"""The acting family: pointer and keys."""
 
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from browserx.tool.action import Action, Call
+from browserx.tool.action import ActingOptions, Action, Call
 
 
 class HeldKeys(msgspec.Struct, forbid_unknown_fields=True):
@@ -21,7 +21,7 @@ class HeldKeys(msgspec.Struct, forbid_unknown_fields=True):
         return [name.capitalize() for name in ("ctrl", "shift", "alt", "meta") if getattr(self, name)]
 
 
-class ClickOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+class ClickOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """Options of ``click``."""
 
     button: Annotated[Literal["left", "right", "middle"], Meta(description="left by default")] = "left"
@@ -39,10 +39,11 @@ async def click(call: Call) -> Any:
         button=options.button,
         click_count=options.click_count,
         modifiers=options.modifiers.names(),
+        expect=options.expected,
     )
 
 
-class TypeOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+class TypeOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """Options of ``type``."""
 
     clear: Annotated[bool, Meta(description="empty the field first; true by default")] = True
@@ -55,10 +56,16 @@ async def type_text(call: Call) -> Any:
     dom = await call.dom()
     assert call.node_id is not None
     assert call.text is not None
-    return await dom.type(call.node_id, call.text, clear=options.clear, char_by_char=options.char_by_char)
+    return await dom.type(
+        call.node_id,
+        call.text,
+        clear=options.clear,
+        char_by_char=options.char_by_char,
+        expect=options.expected,
+    )
 
 
-class KeypressOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+class KeypressOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """Options of ``keypress``."""
 
     modifiers: Annotated[HeldKeys, Meta(description="keys held down")] = msgspec.field(default_factory=HeldKeys)
@@ -69,10 +76,10 @@ async def keypress(call: Call) -> Any:
     options: KeypressOptions = call.options
     dom = await call.dom()
     assert call.key is not None
-    return await dom.keypress(call.key, modifiers=options.modifiers.names())
+    return await dom.keypress(call.key, modifiers=options.modifiers.names(), expect=options.expected)
 
 
-class ScrollOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+class ScrollOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """Options of ``scroll``."""
 
     direction: Annotated[Literal["up", "down", "left", "right"], Meta(description="down by default")] = "down"
@@ -84,7 +91,35 @@ async def scroll(call: Call) -> Any:
     """Scroll the page or a box."""
     options: ScrollOptions = call.options
     dom = await call.dom()
-    return await dom.scroll(call.node_id, options.direction, amount=options.amount, to=options.to)
+    return await dom.scroll(
+        call.node_id, options.direction, amount=options.amount, to=options.to, expect=options.expected
+    )
+
+
+async def hover(call: Call) -> Any:
+    """Move the pointer onto an element."""
+    assert call.node_id is not None
+    return await (await call.dom()).hover(call.node_id, expect=call.options.expected)
+
+
+async def focus(call: Call) -> Any:
+    """Give an element the focus."""
+    assert call.node_id is not None
+    return await (await call.dom()).focus(call.node_id, expect=call.options.expected)
+
+
+class DragOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of ``drag``."""
+
+    to: Annotated[str | int | None, Meta(description="the element to drop on")] = None
+    by: Annotated[tuple[float, float] | None, Meta(description="or how far, in px: [x, y]")] = None
+
+
+async def drag(call: Call) -> Any:
+    """Drag an element."""
+    options: DragOptions = call.options
+    assert call.node_id is not None
+    return await (await call.dom()).drag(call.node_id, options.to, offset=options.by, expect=options.expected)
 
 
 ACTIONS = (
@@ -110,4 +145,7 @@ ACTIONS = (
         takes=("nodeId",),
         options=ScrollOptions,
     ),
+    Action("hover", "move the pointer onto nodeId", hover, needs=("nodeId",), options=ActingOptions),
+    Action("focus", "give nodeId the focus without pressing it", focus, needs=("nodeId",), options=ActingOptions),
+    Action("drag", "drag nodeId onto options.to, or by options.by", drag, needs=("nodeId",), options=DragOptions),
 )

@@ -2,19 +2,50 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from browserx.browser import Browser, Tab
 from browserx.errors import TabClosedError
 from browserx.page import DomService
+from browserx.page.expectation import Expectation, State
 
 Field = Literal["nodeId", "text", "key"]
 
 
 class NoOptions(msgspec.Struct, forbid_unknown_fields=True):
     """An action without options."""
+
+
+class Expected(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """What should be so after an action."""
+
+    text: str | None = None
+    gone: str | None = None
+    url: str | None = None
+    value: str | None = None
+    state: State | None = None
+    node_id: str | int | None = None
+
+    def expectation(self) -> Expectation:
+        """As the engine takes it."""
+        return msgspec.convert(msgspec.structs.asdict(self), Expectation)
+
+
+class ActingOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """Options of every action on the page."""
+
+    expect: Annotated[
+        Expected | None,
+        Meta(description="what should be so afterwards (text on the page, gone from it, url, value, state): checked"),
+    ] = None
+
+    @property
+    def expected(self) -> Expectation | None:
+        """What is expected, as the engine takes it."""
+        return None if self.expect is None else self.expect.expectation()
 
 
 @dataclass(frozen=True)
@@ -27,6 +58,8 @@ class Call:
     text: str | None
     key: str | None
     options: Any
+    #: Whether script may be run in the page.
+    may_evaluate: bool = False
 
     async def dom(self) -> DomService:
         """The service of the tab."""

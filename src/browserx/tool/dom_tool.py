@@ -10,7 +10,7 @@ from browserx.actions import ActionResult
 from browserx.browser import Browser, Tab
 from browserx.dom.ids import normalize
 from browserx.errors import InvalidArgumentError, TabClosedError
-from browserx.tool import acting, going, looking
+from browserx.tool import acting, filling, going, looking, reading
 from browserx.tool.action import Action, Call
 from browserx.tool.mapping import code_of
 from browserx.tool.response import (
@@ -23,17 +23,23 @@ from browserx.tool.response import (
 )
 from browserx.tool.schema import tool_schema
 
-ACTIONS: dict[str, Action] = {
-    action.name: action for family in (looking.ACTIONS, acting.ACTIONS, going.ACTIONS) for action in family
-}
+_FAMILIES = (looking.ACTIONS, acting.ACTIONS, filling.ACTIONS, reading.ACTIONS, going.ACTIONS)
+ACTIONS: dict[str, Action] = {action.name: action for family in _FAMILIES for action in family}
 _KNOWN = frozenset(("action", "tabId", "nodeId", "text", "key", "options"))
 
 
 class DOMTool:
-    """One tool over one browser. ``debug`` adds stack traces to failures."""
+    """One tool over one browser.
 
-    def __init__(self, browser: Browser, *, debug: bool = False) -> None:
+    Args:
+        browser: what it works in.
+        debug: adds stack traces to failures.
+        may_evaluate: whether script may be run in pages, which a model is not trusted with by default.
+    """
+
+    def __init__(self, browser: Browser, *, debug: bool = False, may_evaluate: bool = False) -> None:
         self.browser = browser
+        self.may_evaluate = may_evaluate
         self._debug = debug
         self._last_tab: int | None = None
 
@@ -91,7 +97,9 @@ class DOMTool:
         except msgspec.ValidationError as error:
             raise InvalidArgumentError(f"options of {action.name}: {error}") from error
         tab = self._tab(params.get("tabId"), action)
-        return action, Call(self.browser, tab, node_id, params.get("text"), params.get("key"), options)
+        return action, Call(
+            self.browser, tab, node_id, params.get("text"), params.get("key"), options, self.may_evaluate
+        )
 
     def _tab(self, given: Any, action: Action) -> Tab | None:
         if given is None:

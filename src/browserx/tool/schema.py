@@ -6,6 +6,7 @@ import msgspec
 
 from browserx.tool.action import Action
 
+_NAMED = 6
 LEGEND = (
     "The page comes as indented lines. A line that begins with a number is something to act on: "
     "nodeId role name = value (states) [options]; [x] is checked. # heading, @ group, | table row, ! picture or frame, "
@@ -39,7 +40,8 @@ def tool_schema(name: str, actions: dict[str, Action]) -> dict[str, Any]:
 def _options(actions: dict[str, Action]) -> dict[str, Any]:
     """The options of all actions together, each saying whose it is."""
     merged: dict[str, dict[str, Any]] = {}
-    owners: dict[str, list[str]] = {}
+    #: By name: what it means, and to which actions.
+    meanings: dict[str, dict[str, list[str]]] = {}
     definitions: dict[str, Any] = {}
     for action in actions.values():
         schema = msgspec.json.schema(action.options)
@@ -47,15 +49,21 @@ def _options(actions: dict[str, Action]) -> dict[str, Any]:
         own = definitions[action.options.__name__]
         for name, body in own.get("properties", {}).items():
             merged.setdefault(name, dict(body))
-            owners.setdefault(name, []).append(action.name)
+            meanings.setdefault(name, {}).setdefault(body.get("description", name), []).append(action.name)
     for name, body in merged.items():
-        body["description"] = f"{', '.join(owners[name])}: {body.get('description', name)}"
+        told = (f"{_owners(owners)}: {meaning}" for meaning, owners in meanings[name].items())
+        body["description"] = "; ".join(told)
         body.pop("default", None)
     return {
         "type": "object",
         "properties": {name: _inline(body, definitions) for name, body in merged.items()},
         "additionalProperties": False,
     }
+
+
+def _owners(owners: list[str]) -> str:
+    """Those an option belongs to; of many it is enough to say so."""
+    return ", ".join(owners) if len(owners) <= _NAMED else "acting"
 
 
 def _inline(body: Any, definitions: dict[str, Any]) -> Any:
