@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from browserx.actions.result import (
     ActionChanges,
     ActionResult,
+    DownloadBegun,
     Point,
     RequestMade,
     VisualEffect,
@@ -16,6 +17,7 @@ from browserx.actions.verdict import Evidence, judge
 from browserx.actions.watch import Watch
 from browserx.browser.attachment import Attachment
 from browserx.browser.dialogs import Dialog
+from browserx.browser.downloads import Download
 from browserx.browser.frames import Frame
 from browserx.browser.navigation import arrival
 from browserx.browser.settle import unless_dialog
@@ -25,6 +27,9 @@ from browserx.inpage.facts import ActionFacts
 
 _INPUT_TIMEOUT_S = 15.0
 _URL_LIMIT = 500
+#: A file whose answer has come is announced after this long at most.
+_ANNOUNCED_AFTER_S = 1.0
+_NO_CONTENT = (204, 205)
 
 
 class Settling(NamedTuple):
@@ -53,13 +58,16 @@ class Performance:
         self._url = attachment.frames.main.url
         self._dialogs: list[Dialog] = []
         self._new_tabs: list[Tab] = []
+        self._downloads: list[Download] = []
         attachment.on_dialog.append(self._dialog_opened)
         tab.browser.on_tab_opened.append(self._tab_opened)
+        tab.browser.on_download.append(self._download_began)
 
     def close(self) -> None:
         """Hear and watch no more."""
         self.attachment.on_dialog.remove(self._dialog_opened)
         self.tab.browser.on_tab_opened.remove(self._tab_opened)
+        self.tab.browser.on_download.remove(self._download_began)
         self.watch.drop()
 
     def _dialog_opened(self, dialog: Dialog) -> None:
@@ -68,6 +76,11 @@ class Performance:
     def _tab_opened(self, tab: Tab) -> None:
         if tab.opener_id == self.tab.target_id:
             self._new_tabs.append(tab)
+
+    def _download_began(self, download: Download) -> None:
+        if download.tab is not None and self.tab.target_id in (download.tab.target_id, download.tab.opener_id):
+            self._downloads.append(download)
+            self.attachment.changes.notify()
 
     async def input(self, *commands: tuple[str, dict[str, Any]]) -> None:
         """Send input events in order, and wait until the page has taken them, or a dialog holds it.
@@ -101,6 +114,7 @@ class Performance:
             needs_reach=needs_reach,
             holds=None if expect is None or facts is None else bool(facts.holds),
             moved=moved,
+            downloads=len(self._downloads),
         )
         judgement = judge(evidence)
         changes = ActionChanges(
@@ -110,7 +124,11 @@ class Performance:
             added_texts=facts.added if facts is not None else [],
             removed_texts=facts.removed if facts is not None else [],
             dialogs=[dialog.describe() for dialog in self._dialogs],
-            new_tabs=[tab.id for tab in self._new_tabs],
+            new_tabs=[tab.id for tab in self._new_tabs if not tab.closed],
+            downloads=[
+                DownloadBegun(d.name, str(d.path) if d.path else None, d.url[:_URL_LIMIT], d.state)
+                for d in self._downloads
+            ],
             requests=[
                 RequestMade(request.method, request.url[:_URL_LIMIT], request.status, request.wall_time)
                 for request in requests
@@ -154,7 +172,26 @@ class Performance:
                 if facts is not None:
                     facts.mutations += mutations
                 await self._follow_navigation()
+        await self._follow_downloads(deadline)
         return facts
+
+    async def _follow_downloads(self, deadline: float) -> None:
+        """Wait for what the action had the browser fetch; a large file goes on by itself."""
+        loop = asyncio.get_running_loop()
+        if not self._downloads and not self._new_document and self._fetched_no_page():
+            # The answer was a file: the browser announces it a moment later.
+            await self.attachment.changes.until(
+                lambda: self._downloads or self._new_document or self._dialogs,
+                timeout_s=min(_ANNOUNCED_AFTER_S, max(0.0, deadline - loop.time())),
+            )
+        for download in self._downloads:
+            await download.ended(deadline - loop.time())
+
+    def _fetched_no_page(self) -> bool:
+        return any(
+            request.document and request.aborted and 200 <= request.status < 300 and request.status not in _NO_CONTENT
+            for request in self.attachment.network.since(self._mark)
+        )
 
     @property
     def _new_document(self) -> bool:

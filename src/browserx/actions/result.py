@@ -52,6 +52,18 @@ class RequestMade(msgspec.Struct, frozen=True, rename="camel"):
     timestamp: float
 
 
+class DownloadBegun(msgspec.Struct, frozen=True, rename="camel"):
+    """A download that began while the action ran. ``path`` is where the file is, None until it is complete.
+
+    ``state`` is ``in_progress``, ``completed``, ``cancelled`` or ``failed``.
+    """
+
+    name: str
+    path: str | None
+    url: str
+    state: str
+
+
 class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
     """What was seen to change while the action ran."""
 
@@ -62,6 +74,7 @@ class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=
     removed_texts: list[str] = []
     dialogs: list[str] = []
     new_tabs: list[int] = []
+    downloads: list[DownloadBegun] = []
     requests: list[RequestMade] = []
     focused: str | None = None
     value_now: str | None = None

@@ -24,6 +24,8 @@ class Evidence(NamedTuple):
     holds: bool | None = None
     #: For actions that know by themselves (scrolling): whether anything moved.
     moved: bool | None = None
+    #: How many downloads began.
+    downloads: int = 0
 
 
 class Judgement(NamedTuple):
@@ -49,7 +51,7 @@ def judge(evidence: Evidence) -> Judgement:
         )
     if evidence.navigated:
         return Judgement(True, Verdict.NAVIGATED)
-    if evidence.new_tabs or evidence.dialogs:
+    if evidence.new_tabs or evidence.dialogs or evidence.downloads:
         return Judgement(True, Verdict.OPENED)
     if facts is None and evidence.frame_gone:
         return Judgement(True, Verdict.CHANGED)
