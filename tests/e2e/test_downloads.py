@@ -193,9 +193,9 @@ async def test_a_slow_link_to_a_file_is_waited_for(browser: Browser, site: Site,
         "location.href = '/file'",
         "window.open('/file')",
         "const a = document.createElement('a'); a.download = 'made.txt';"
-        "a.href = URL.createObjectURL(new Blob(['hello'])); a.click()",
+        "a.href = window.URL.createObjectURL(new Blob(['hello'])); a.click()",
         "fetch('/data').then(r => r.blob()).then(b => { const a = document.createElement('a');"
-        "a.href = URL.createObjectURL(b); a.download = 'made.txt'; a.click() })",
+        "a.href = window.URL.createObjectURL(b); a.download = 'made.txt'; a.click() })",
     ],
 )
 async def test_all_the_ways_to_a_file(browser: Browser, site: Site, tmp_path: Path, script: str) -> None:
@@ -321,7 +321,7 @@ KILLED = """
 @pytest.mark.parametrize("given", [True, False])
 async def test_nothing_incomplete_outlives_a_killed_program(site: Site, tmp_path: Path, given: bool) -> None:
     page = site.page(f"<a href={half(site)} download>Get</a>")
-    program = subprocess.Popen(
+    program = subprocess.Popen(  # noqa: ASYNC220
         [sys.executable, "-c", textwrap.dedent(KILLED), page, str(tmp_path) if given else ""],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -27,6 +28,8 @@ class Call:
     text: str | None
     key: str | None
     options: Any
+    #: Where files go that the call writes; nowhere else.
+    output_dir: Path = Path("output")
 
     async def dom(self) -> DomService:
         """The service of the tab."""

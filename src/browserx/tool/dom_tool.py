@@ -1,7 +1,9 @@
 """``DOMTool``: validates a call, carries it out, and answers, whatever happens."""
 
+import os
 import time
 import traceback
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +12,7 @@ from browserx.actions import ActionResult
 from browserx.browser import Browser, Tab
 from browserx.dom.ids import normalize
 from browserx.errors import InvalidArgumentError, TabClosedError
-from browserx.tool import acting, going, looking
+from browserx.tool import acting, emulating, going, looking, output
 from browserx.tool.action import Action, Call
 from browserx.tool.mapping import code_of
 from browserx.tool.response import (
@@ -24,16 +26,23 @@ from browserx.tool.response import (
 from browserx.tool.schema import tool_schema
 
 ACTIONS: dict[str, Action] = {
-    action.name: action for family in (looking.ACTIONS, acting.ACTIONS, going.ACTIONS) for action in family
+    action.name: action
+    for family in (looking.ACTIONS, acting.ACTIONS, going.ACTIONS, output.ACTIONS, emulating.ACTIONS)
+    for action in family
 }
 _KNOWN = frozenset(("action", "tabId", "nodeId", "text", "key", "options"))
 
 
 class DOMTool:
-    """One tool over one browser. ``debug`` adds stack traces to failures."""
+    """One tool over one browser.
 
-    def __init__(self, browser: Browser, *, debug: bool = False) -> None:
+    ``debug`` adds stack traces to failures. ``output_dir`` is where pictures and PDFs are written, made when first
+    needed; a call chooses their names, but never another folder.
+    """
+
+    def __init__(self, browser: Browser, *, debug: bool = False, output_dir: str | os.PathLike[str] = "output") -> None:
         self.browser = browser
+        self.output_dir = Path(output_dir)
         self._debug = debug
         self._last_tab: int | None = None
 
@@ -91,7 +100,8 @@ class DOMTool:
         except msgspec.ValidationError as error:
             raise InvalidArgumentError(f"options of {action.name}: {error}") from error
         tab = self._tab(params.get("tabId"), action)
-        return action, Call(self.browser, tab, node_id, params.get("text"), params.get("key"), options)
+        text, key = params.get("text"), params.get("key")
+        return action, Call(self.browser, tab, node_id, text, key, options, self.output_dir)
 
     def _tab(self, given: Any, action: Action) -> Tab | None:
         if given is None:
