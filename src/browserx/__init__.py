@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
-    from browserx.browser import Browser, BrowserContext, Dialog, Navigation, Tab
+    from browserx.browser import Browser, BrowserContext, Dialog, Download, Emulation, Navigation, Tab
     from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
     from browserx.dom.html import Markup
     from browserx.dom.interactive import SemanticV2, SemanticV3
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         BrowserXError,
         CdpError,
         ConnectionClosedError,
+        DownloadError,
         EvaluateError,
         InvalidArgumentError,
         NavigationError,
@@ -66,6 +67,9 @@ __all__ = [
     "DialogSeen",
     "DomService",
     "DomSnapshot",
+    "Download",
+    "DownloadError",
+    "Emulation",
     "EvaluateError",
     "FrameInfo",
     "InvalidArgumentError",
@@ -120,6 +124,9 @@ _NAMES = {
     "DialogSeen": "browserx.page",
     "DomService": "browserx.page",
     "DomSnapshot": "browserx.dom",
+    "Download": "browserx.browser",
+    "DownloadError": "browserx.errors",
+    "Emulation": "browserx.browser",
     "EvaluateError": "browserx.errors",
     "FrameInfo": "browserx.dom.nodes",
     "InvalidArgumentError": "browserx.errors",

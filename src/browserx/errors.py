@@ -8,6 +8,7 @@
     ├── TabClosedError                 TAB_CLOSED          the tab is gone              open or pick another
     ├── TargetCrashedError             TARGET_CRASHED      the renderer died            navigate the tab again
     ├── NavigationError                NAVIGATION_FAILED   the page did not load        check the address
+    ├── DownloadError                  CDP_ERROR           the file did not come       try again
     ├── SnapshotError                  SNAPSHOT_FAILED     the page could not be read   observe again
     ├── NoSnapshotError                NO_SNAPSHOT         acting without having looked observe first
     ├── NodeNotFoundError              NODE_NOT_FOUND      no such element any more     observe again
@@ -94,6 +95,16 @@ class NavigationError(BrowserXError):
         super().__init__(message)
         self.url = url
         self.reason = reason
+
+
+class DownloadError(BrowserXError):
+    """A download ended without a file, or nobody knows where the file is. ``url`` is where it came from."""
+
+    recoverable = True
+
+    def __init__(self, message: str, *, url: str) -> None:
+        super().__init__(message)
+        self.url = url
 
 
 class SnapshotError(BrowserXError):
@@ -206,6 +217,7 @@ __all__ = [
     "BrowserXError",
     "CdpError",
     "ConnectionClosedError",
+    "DownloadError",
     "EvaluateError",
     "InvalidArgumentError",
     "NavigationError",

@@ -31,6 +31,8 @@ class Request:
     session: str = ""
     status: int = 0
     finished: bool = False
+    #: Whether it was given up: of a document that was answered, because the answer is a file to download.
+    aborted: bool = False
 
 
 class Network:
@@ -104,6 +106,7 @@ class Network:
         def finished(event: LoadingEnded) -> None:
             if (request := self._open.pop(event.request_id, None)) is not None:
                 request.finished = True
+                request.aborted = event.canceled
                 if event.error_text and not request.status:
                     request.status = -1
                 self._changes.notify()
