@@ -166,3 +166,11 @@ async def test_the_page_swallows_the_events(see: See, letter: Path, name: str) -
     result = await ACTIONS[name][1](dom, node_id, letter)
     assert result.verdict != "changed" or result.changes is not None
     assert (result.success, result.verdict) == ((False, "no_effect") if name == "check" else (True, "no_effect"))
+
+
+async def test_what_is_disabled_and_lets_the_pointer_through_is_not_hovered_over(see: See) -> None:
+    dom = await see("<button style='pointer-events: none' disabled>Target</button><button>Other</button>")
+    seen_ = await dom.observe()
+    node_id = next(line for line in seen_.text.splitlines() if "Target" in line).split()[0]
+    with pytest.raises(NotActionableError, match="disabled"):
+        await dom.hover(node_id)

@@ -47,7 +47,10 @@
     // All that counts as the element: itself, its labels, and what it labels.
     counts: (n) => {
       const element = find(n);
-      return element ? [n, ...labels(element), number(element.control)].filter(Boolean) : [n];
+      if (!element) return [n];
+      // What lets the pointer through is pressed by way of what is around it.
+      const around = getComputedStyle(element).pointerEvents === "none" ? number(element.parentElement) : "";
+      return [n, ...labels(element), number(element.control), around].filter(Boolean);
     },
     state: (n) => {
       const element = find(n);
