@@ -440,7 +440,7 @@ async def test_of_an_empty_page_no_others_are_named(see: See) -> None:
     dom = await see("<button id=b>Push</button><button>Push too</button>")
     target = await find(dom, "button Push")
     await dom.tab.evaluate("document.body.innerHTML = ''")
-    with pytest.raises(NodeNotFoundError, match="observe again$") as caught:
+    with pytest.raises(NodeNotFoundError, match=r"observe again$") as caught:
         await dom.click(target)
     assert not caught.value.nearest
 
