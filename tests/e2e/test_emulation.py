@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browserx import Browser, BrowserContext, DomService, Emulation, InvalidArgumentError, NavigationError, Tab
+from browserx import Browser, BrowserContext, DomService, InvalidArgumentError, NavigationError, Tab
 from tests.web import Site
 
 pytestmark = pytest.mark.e2e
@@ -307,8 +307,3 @@ async def test_browsers_are_launched_with_it(site: Site) -> None:
         await Browser.launch(permissions=["mind-reading"])
     with pytest.raises(InvalidArgumentError, match="color_scheme"):
         await Browser.launch(color_scheme="sepia")  # type: ignore[arg-type]
-
-
-def test_a_value_over_another() -> None:
-    below = Emulation(locale="de", offline=True, viewport=(1, 2))
-    assert Emulation(locale="fr", offline=False).over(below) == Emulation(locale="fr", offline=False, viewport=(1, 2))
