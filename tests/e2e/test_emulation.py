@@ -1,10 +1,17 @@
 """Emulation: what a page sees of the screen, the place, the language and the network."""
 
+import shutil
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browserx import Browser, BrowserContext, DomService, Emulation, InvalidArgumentError, NavigationError, Tab
+from browserx import Browser, BrowserContext, DomService, InvalidArgumentError, NavigationError, Tab
 from tests.web import Site
 
 pytestmark = pytest.mark.e2e
@@ -309,6 +316,48 @@ async def test_browsers_are_launched_with_it(site: Site) -> None:
         await Browser.launch(color_scheme="sepia")  # type: ignore[arg-type]
 
 
-def test_a_value_over_another() -> None:
-    below = Emulation(locale="de", offline=True, viewport=(1, 2))
-    assert Emulation(locale="fr", offline=False).over(below) == Emulation(locale="fr", offline=False, viewport=(1, 2))
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[str]:
+    """The address of a page whose certificate nobody trusts."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("there is no openssl to make a certificate with")
+    made = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "cert.pem"), "-days", "2"]
+    subprocess.run(
+        [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", *made, "-subj", "/CN=localhost"],
+        check=True,
+        capture_output=True,
+    )
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<title>Secure</title>")
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+            pass
+
+    class Quiet(ThreadingHTTPServer):
+        # A browser that does not trust us hangs up.
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            pass
+
+    server = Quiet(("127.0.0.1", 0), Page)
+    trust = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trust.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
+    server.socket = trust.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    yield f"https://localhost:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+async def test_a_context_may_trust_any_certificate(browser: Browser, context: BrowserContext, secure: str) -> None:
+    async with await browser.new_context(ignore_https_errors=True) as trusting:
+        tab = await trusting.new_tab(secure)
+        assert tab.title == "Secure"
+    with pytest.raises(NavigationError, match="ignore_https_errors"):
+        await context.new_tab(secure)

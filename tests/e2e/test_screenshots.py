@@ -98,9 +98,11 @@ async def test_a_dialog_holds_pictures_too(see: See) -> None:
     dom = await see("<button onclick=\"alert('Stop')\">Ask</button>")
     await dom.observe()
     await dom.click(1)
-    for taking in (dom.tab.screenshot(), dom.screenshot(), dom.screenshot(annotated=True)):
+    for taking in (dom.tab.screenshot(), dom.screenshot(), dom.screenshot(annotated=True), dom.tab.pdf()):
         with pytest.raises(SnapshotError, match="'Stop'"):
             await taking
+    with pytest.raises(NotActionableError, match="'Stop'"):
+        await dom.tab.emulate(locale="de-DE")
     assert dom.tab.dialog is not None
     await dom.tab.dialog.accept()
     assert opened(await dom.screenshot()).size == (1280, 800)

@@ -1,6 +1,7 @@
 """A tab we are attached to: its sessions (one for each process its frames live in) and everything that follows them."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +25,7 @@ from browserx.cdp.protocol import (
     FrameTreeReply,
     LifecycleEvent,
 )
-from browserx.errors import CdpError, InvalidArgumentError, TargetCrashedError
+from browserx.errors import BrowserXError, CdpError, InvalidArgumentError, TargetCrashedError
 from browserx.inpage import BINDING, WORLD, eye_source, reader_source
 
 _ATTACH_TIMEOUT_S = 10.0
@@ -90,9 +91,10 @@ class Attachment:
         try:
             if not await self._move(before, wanted):
                 await self._check_place_and_language(wanted)
-        except InvalidArgumentError:
+        except BrowserXError:
             self.emulation = before
-            await self._move(wanted, before)
+            with contextlib.suppress(BrowserXError):
+                await self._move(wanted, before)
             raise
         for hook in tuple(self.on_dirty):
             hook()

@@ -248,11 +248,16 @@ def commands(before: Emulation, after: Emulation, *, top: bool) -> list[Command]
     ]
 
 
+#: What may be asked for that only the browser knows whether it is there.
+_ASKED_OF_THE_BROWSER = ("Emulation.setLocaleOverride", "Emulation.setTimezoneOverride")
+
+
 async def obeyed(command: Command, reply: Awaitable[object]) -> bool:
     """Wait for the reply to one of ``commands``; False when another tab of the same process stands in its way.
 
     Raises:
         InvalidArgumentError: the browser does not know the locale, or the time zone.
+        CdpError: it refused something else.
     """
     method, params = command
     try:
@@ -262,6 +267,8 @@ async def obeyed(command: Command, reply: Awaitable[object]) -> bool:
             # A process has one locale and one time zone, and whoever sets them first has them.
             _log.debug("%s %s: %s", method, params, error.message)
             return False
+        if method not in _ASKED_OF_THE_BROWSER:
+            raise
         what = ", ".join(f"{name} {value!r}" for name, value in params.items())
         raise InvalidArgumentError(
             f'the browser does not take {what} ({error.message}); locales are like "de-DE", '

@@ -22,7 +22,7 @@ def clean_name(suggested: str, *, default: str = "download") -> str:
     200 bytes.
     """
     name = "".join("" if unicodedata.category(ch)[0] == "C" else ch for ch in unicodedata.normalize("NFC", suggested))
-    name = _FORBIDDEN.sub("_", name).strip().lstrip(".").rstrip(". ")
+    name = _FORBIDDEN.sub("_", " ".join(name.split())).lstrip(". ").rstrip(". ")
     if not name.strip("_ "):
         name = default
     if _DEVICES.match(name):

@@ -19,7 +19,9 @@ from browserx.errors import (
     ConnectionClosedError,
     EvaluateError,
     InvalidArgumentError,
+    NotActionableError,
     OperationTimeoutError,
+    SnapshotError,
     TabClosedError,
 )
 
@@ -235,7 +237,7 @@ class Tab:
 
         Raises:
             InvalidArgumentError: an argument makes no sense, or there are no such pages.
-            SnapshotError: this browser cannot print: it was launched with a window.
+            SnapshotError: a dialog holds the page, or this browser cannot print: it was launched with a window.
         """
         params = print_params(
             paper=paper,
@@ -247,6 +249,8 @@ class Tab:
             prefer_css_page_size=prefer_css_page_size,
         )
         attachment = await self.attach()
+        if attachment.dialogs.current is not None:
+            raise SnapshotError(attachment.dialogs.current.describe())
         return await print_pdf(attachment.session, params)
 
     async def emulate(
@@ -275,6 +279,7 @@ class Tab:
 
         Raises:
             InvalidArgumentError: a value makes no sense, or there is no such device, locale or time zone.
+            NotActionableError: a dialog is open and holds the page.
         """
         change = Emulation(
             viewport=viewport,
@@ -302,6 +307,8 @@ class Tab:
 
     async def _emulate(self, own: Emulation) -> Emulation:
         attachment = await self.attach()
+        if attachment.dialogs.current is not None:
+            raise NotActionableError(attachment.dialogs.current.describe(), node_id="", reason="dialog")
         await attachment.emulate(own.over(self.context.tab_settings.emulation))
         self._emulation = own
         await settle(attachment)

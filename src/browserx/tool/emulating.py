@@ -25,9 +25,11 @@ class EmulateOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True,
     """Options of ``emulate``; what is left out stays as it is."""
 
     device: Annotated[str | None, Meta(description=f"a well-known one: {_EXAMPLES}, …")] = None
-    width: Annotated[int | None, Meta(ge=1, description="of the viewport, CSS px; with height")] = None
-    height: Annotated[int | None, Meta(ge=1, description="of the viewport, CSS px; with width")] = None
-    device_scale_factor: Annotated[float | None, Meta(gt=0, le=10, description="device px for a CSS px")] = None
+    width: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="of the viewport, CSS px; with height")] = None
+    height: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="of the viewport, CSS px; with width")] = None
+    device_scale_factor: Annotated[
+        Annotated[float, Meta(gt=0, le=10)] | None, Meta(description="device px for a CSS px")
+    ] = None
     mobile: Annotated[bool | None, Meta(description="laid out as on a phone")] = None
     touch: Annotated[bool | None, Meta(description="can be touched")] = None
     user_agent: Annotated[str | None, Meta(description="takes effect when the page is loaded again")] = None
@@ -38,7 +40,7 @@ class EmulateOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True,
     media: Annotated[Literal["screen", "print"] | None, Meta(description="as on a screen, or printed")] = None
     geolocation: Annotated[Place | None, Meta(description="degrees, and metres")] = None
     offline: Annotated[bool | None, Meta(description="nothing can be reached")] = None
-    cpu_throttling: Annotated[float | None, Meta(ge=1, le=1000, description="times slower")] = None
+    cpu_throttling: Annotated[Annotated[float, Meta(ge=1, le=1000)] | None, Meta(description="times slower")] = None
     clear: Annotated[bool, Meta(description="take back what was emulated before")] = False
 
 

@@ -40,7 +40,7 @@ class ScreenshotOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=Tr
     full_page: Annotated[bool, Meta(description="the whole page, not only the viewport")] = False
     annotated: Annotated[bool, Meta(description="with a box and the node id on each control")] = False
     image_format: Annotated[Literal["png", "jpeg", "webp"], Meta(description="png by default")] = "png"
-    quality: Annotated[int | None, Meta(ge=0, le=100, description="of jpeg and webp")] = None
+    quality: Annotated[Annotated[int, Meta(ge=0, le=100)] | None, Meta(description="of jpeg and webp")] = None
     file: Annotated[str | None, Meta(description="save it under this name instead of returning it")] = None
 
 
