@@ -34,7 +34,6 @@ _NEXT: Mapping[Code, str] = {
     Code.ELEMENT_NOT_FOUND: "use a ref of the page as it is now",
     Code.TAB_NOT_FOUND: "browser_tabs lists the tabs; browser_navigate opens a page",
     Code.TIMEOUT: "browser_snapshot shows what is there now",
-    Code.PERMISSION_DENIED: "do something else",
 }
 
 
