@@ -1,12 +1,13 @@
 """What a client reads: our words are ours, the page's are in quotes."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browserx.errors import BlockedByPolicyError, InvalidArgumentError
 from browserx.mcp import answer
-from browserx.mcp.address import check_address
+from browserx.mcp.limits import check_address, check_files
 from browserx.tool import DOMToolErrorCode as Code
 
 
@@ -38,7 +39,25 @@ from browserx.tool import DOMToolErrorCode as Code
             {"verdict": "opened", "changes": {"dialogs": ["confirm: Sure?"]}},
             "opened\nIt opened a dialog, which holds the page: answer it with browser_handle_dialog",
         ),
-        ({"verdict": "changed", "healed": {"from": "3", "to": "7"}}, 'changed\n{"healed":{"from":"3","to":"7"}}'),
+        (
+            {"verdict": "changed", "healed": {"from": "3", "to": "7", "confidence": 0.9}},
+            "changed (3 was replaced: acted on 7, 90% sure)",
+        ),
+        (
+            {"verdict": "changed", "changes": {"errors": ["No such\nname"]}},
+            r'changed (the page says "No such\nname")',
+        ),
+        (
+            {
+                "success": False,
+                "fields": [
+                    {"nodeId": "3", "result": {"verdict": "changed", "changes": {"valueNow": "Ann"}}},
+                    {"nodeId": "4", "error": "it is disabled"},
+                ],
+            },
+            '3: changed (value now "Ann")\n4: not filled: it is disabled',
+        ),
+        ({"verdict": "changed", "more": 1}, 'changed\n{"more":1}'),
         ({"found": "a\nb"}, r'{"found":"a\nb"}'),
         (None, "null"),
     ],
@@ -87,3 +106,15 @@ def test_the_rest_is_not(url: str) -> None:
 def test_an_address_without_http_is_said() -> None:
     with pytest.raises(InvalidArgumentError, match="http://localhost:8000"):
         check_address("localhost:8000")
+
+
+def test_files_of_one_folder_may_be_sent(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "mine", tmp_path / "secret.txt"
+    inside.mkdir()
+    (inside / "a.txt").write_text("a")
+    outside.write_text("s")
+    (inside / "link.txt").symlink_to(outside)
+    check_files([str(inside / "a.txt"), "no file at all", "x" * 5000, "nul\0", "~nobody-of-that-name/x"], inside)
+    for name in (str(outside), str(inside / ".." / "secret.txt"), str(inside / "link.txt"), "~", "/etc/passwd"):
+        with pytest.raises(BlockedByPolicyError, match="--upload-dir"):
+            check_files([name], inside)

@@ -152,6 +152,14 @@ def _demo(parser: argparse.ArgumentParser) -> Run:
     return run
 
 
+def folder(text: str) -> Path:
+    """A folder that is there."""
+    path = Path(text)
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is no folder")
+    return path
+
+
 def caps(text: str) -> tuple[str, ...]:
     """Groups of tools."""
     from browserx.errors import InvalidArgumentError
@@ -171,7 +179,13 @@ def _mcp(parser: argparse.ArgumentParser) -> Run:
         type=caps,
         metavar="GROUPS",
         default=(),
-        help=f"more tools: {', '.join(GROUPS)}, comma-separated, or all",
+        help=f"more tools: {', '.join(GROUPS)}, comma-separated, or all (but script)",
+    )
+    parser.add_argument(
+        "--upload-dir",
+        type=folder,
+        metavar="DIR",
+        help="where the files are that may be uploaded (default: where it is started)",
     )
     _browser_options(parser)
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from browserx.cli.opening import open_browser
 from browserx.errors import MissingExtraError
+from browserx.mcp.groups import SCRIPT
+from browserx.mcp.session import BrowserSession
 from browserx.mcp.tools import offered
 from browserx.tool.dom_tool import ACTIONS
 
@@ -33,5 +35,6 @@ async def run_mcp(arguments: argparse.Namespace) -> int:
 
     if sys.stdin.isatty():
         print(_HINT, file=sys.stderr)
-    await serve_stdio(start, tools)
+    session = BrowserSession(start, upload_dir=arguments.upload_dir, may_evaluate=SCRIPT in arguments.caps)
+    await serve_stdio(session, tools)
     return 0

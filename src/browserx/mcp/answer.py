@@ -11,7 +11,19 @@ import msgspec
 from browserx.tool import DOMToolErrorCode as Code
 
 _MOST_JSON = 20_000
-_EXPECTED = frozenset(("success", "verdict", "duration", "visualEffect", "snapshotInvalidated", "changes", "error"))
+_TOLD = frozenset(
+    (
+        "success",
+        "verdict",
+        "duration",
+        "visualEffect",
+        "snapshotInvalidated",
+        "changes",
+        "error",
+        "expectation",
+        "healed",
+    )
+)
 
 
 class Picture(NamedTuple):
@@ -45,17 +57,29 @@ def failure(name: str, code: Code, message: str, *, dialog: bool = False) -> str
 
 def told(data: Any) -> str:
     """What an action did, in one line: its verdict and the facts behind it, or its data."""
+    if isinstance(data, dict) and "fields" in data:
+        return "\n".join(_field(field) for field in data["fields"])
     if not isinstance(data, dict) or "verdict" not in data:
         return written(data)
     changes = data.get("changes") or {}
     facts = [*_facts(changes)]
+    if (healed := data.get("healed")) is not None:
+        facts.append(f"{healed['from']} was replaced: acted on {healed['to']}, {healed['confidence']:.0%} sure")
     line = str(data["verdict"]) + (f" ({', '.join(facts)})" if facts else "")
     for tab in changes.get("newTabs", ()):
         line += f'\nIt opened tab {tab}: go there with browser_tabs {{"action": "select", "tab": {tab}}}'
     if changes.get("dialogs"):
         line += "\nIt opened a dialog, which holds the page: answer it with browser_handle_dialog"
-    rest = {name: value for name, value in data.items() if name not in _EXPECTED}
+    rest = {name: value for name, value in data.items() if name not in _TOLD}
     return f"{line}\n{written(rest)}" if rest else line
+
+
+def _field(field: Mapping[str, Any]) -> str:
+    """One field of a form."""
+    if "result" not in field:
+        return f"{field['nodeId']}: not filled: {field.get('error', '')}"
+    error = field["result"].get("error")
+    return f"{field['nodeId']}: {told(field['result'])}" + (f": {error['message']}" if error else "")
 
 
 def _facts(changes: Mapping[str, Any]) -> list[str]:
@@ -70,6 +94,7 @@ def _facts(changes: Mapping[str, Any]) -> list[str]:
         facts.append(f"focus on {changes['focused']}")
     if (value := changes.get("valueNow")) is not None:
         facts.append(f"value now {_quoted(value)}")
+    facts += [f"the page says {_quoted(text)}" for key in ("errors", "successes") for text in changes.get(key, ())]
     if requests := changes.get("requests"):
         failed = sum(request["status"] == -1 or request["status"] >= 400 for request in requests)
         facts.append(f"{len(requests)} requests" + (f", {failed} of them failed" if failed else ""))

@@ -17,15 +17,21 @@ class Arguments(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_o
     """The arguments of a tool. Fields that are not given are ``UNSET``.
 
     ``action`` is the ``DOMTool`` action they become. ``options`` holds, by field, the option of the action that the
-    field needs, where it needs one: a field whose option is not there is not offered.
+    field needs, where it needs one: a field whose option is not there is not offered. ``shows_page`` says whether the
+    client is told afterwards what changed on the page.
     """
 
     action: ClassVar[str]
     options: ClassVar[dict[str, str]] = {}
+    shows_page: ClassVar[bool] = True
 
     def call(self) -> dict[str, Any]:
         """The ``DOMTool`` call, without its tab."""
         return _call(self.action, options=self._options())
+
+    def files(self) -> list[str]:
+        """What may be names of files to send."""
+        return []
 
     def _options(self) -> dict[str, Any]:
         """The options whose fields were given."""
@@ -138,16 +144,16 @@ class Hover(OnElement):
 
 
 class SelectOption(Arguments):
-    """Which option."""
+    """Which options."""
 
     action = "select"
     ref: Ref
-    values: Annotated[list[str], Meta(min_length=1, description="labels of options")]
+    values: Annotated[list[str], Meta(min_length=1, description="as they read")]
 
     def call(self) -> dict[str, Any]:  # noqa: D102
-        if len(self.values) > 1:
-            raise InvalidArgumentError("one option at a time: give one of the values, and call again for the next")
-        return _call("select", nodeId=self.ref, options={"label": self.values[0]})
+        if len(self.values) == 1:
+            return _call("choose", nodeId=self.ref, text=self.values[0])
+        return _call("select", nodeId=self.ref, options={"label": self.values})
 
 
 class Check(OnElement):
@@ -162,21 +168,21 @@ class Uncheck(OnElement):
     action = "uncheck"
 
 
-class Choose(Arguments):
-    """What to choose, in which dropdown."""
+class PickDate(Arguments):
+    """Which date, in which field."""
 
-    action = "choose"
+    action = "pick_date"
     ref: Ref
-    text: Annotated[str, Meta(description="what the choice says")]
+    date: Annotated[str, Meta(description="2026-11-22")]
 
     def call(self) -> dict[str, Any]:  # noqa: D102
-        return _call("choose", nodeId=self.ref, text=self.text)
+        return _call("pick_date", nodeId=self.ref, text=self.date)
 
 
 class FormField(msgspec.Struct, forbid_unknown_fields=True):
     """One field of a form."""
 
-    ref: Annotated[str | int, Meta()]
+    ref: str | int
     value: str | bool
 
 
@@ -188,6 +194,9 @@ class FillForm(Arguments):
 
     def call(self) -> dict[str, Any]:  # noqa: D102
         return _call("fill_form", options={"fields": {str(field.ref): field.value for field in self.fields}})
+
+    def files(self) -> list[str]:  # noqa: D102
+        return [field.value for field in self.fields if isinstance(field.value, str)]
 
 
 class Drag(Arguments):
@@ -211,6 +220,9 @@ class FileUpload(Arguments):
     def call(self) -> dict[str, Any]:  # noqa: D102
         return _call("upload", nodeId=self.ref, options={"files": self.paths})
 
+    def files(self) -> list[str]:  # noqa: D102
+        return self.paths
+
 
 class Scroll(Arguments):
     """Where to scroll."""
@@ -230,19 +242,64 @@ class WaitFor(Arguments):
     """What to wait for."""
 
     action = "wait"
-    options: ClassVar[dict[str, str]] = {"text": "text", "text_gone": "gone", "url": "url", "time": "timeMs"}
+    options: ClassVar[dict[str, str]] = {"text_gone": "gone", "url": "url", "timeout": "timeoutMs"}
     text: str | UnsetType = UNSET
     text_gone: str | UnsetType = UNSET
-    url: str | UnsetType = UNSET
-    time: Annotated[float, Meta(gt=0, le=30, description="seconds")] | UnsetType = UNSET
+    url: Annotated[str | UnsetType, Meta(description="part of it")] = UNSET
+    timeout: Annotated[float, Meta(ge=0.1, le=120, description="seconds; 10")] | UnsetType = UNSET
 
     def call(self) -> dict[str, Any]:  # noqa: D102
+        if self.text is UNSET and self.text_gone is UNSET and self.url is UNSET:
+            raise InvalidArgumentError("say what to wait for: text, textGone or url")
         options = self._options()
-        if not options:
-            raise InvalidArgumentError("say what to wait for: text, textGone, url or time")
-        if "timeMs" in options:
-            options["timeMs"] = max(1, round(options["timeMs"] * 1000))
-        return _call("wait", options=options)
+        if "timeoutMs" in options:
+            options["timeoutMs"] = round(options["timeoutMs"] * 1000)
+        return _call("wait", text=self.text, options=options)
+
+
+class Find(Arguments):
+    """What to look for."""
+
+    action = "find"
+    options: ClassVar[dict[str, str]] = {"role": "role"}
+    shows_page = False
+    text: str | UnsetType = UNSET
+    role: Annotated[str | UnsetType, Meta(description="like link")] = UNSET
+
+    def call(self) -> dict[str, Any]:  # noqa: D102
+        return _call("find", text=self.text, options=self._options())
+
+
+class Read(Arguments):
+    """What to read."""
+
+    action = "read"
+    shows_page = False
+    ref: Annotated[str | int | UnsetType, Meta(description="only this element")] = UNSET
+
+    def call(self) -> dict[str, Any]:  # noqa: D102
+        return _call("read", nodeId=self.ref)
+
+
+class Extract(Arguments):
+    """In which shape, and from where."""
+
+    action = "extract"
+    options: ClassVar[dict[str, str]] = {"schema": "schema"}
+    shows_page = False
+    schema: Annotated[dict[str, Any] | UnsetType, Meta(description="JSON schema; tables without")] = UNSET
+    ref: Annotated[str | int | UnsetType, Meta(description="only this element")] = UNSET
+
+    def call(self) -> dict[str, Any]:  # noqa: D102
+        return _call("extract", nodeId=self.ref, options=self._options())
+
+
+class Evaluate(Arguments):
+    """Which script."""
+
+    action = "evaluate"
+    options: ClassVar[dict[str, str]] = {"script": "script"}
+    script: str
 
 
 class Tabs(Arguments):

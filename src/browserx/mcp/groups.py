@@ -2,11 +2,13 @@
 
 from browserx.errors import InvalidArgumentError
 
-GROUPS = ("history", "forms", "mouse", "files")
+GROUPS = ("history", "reading", "forms", "mouse", "files", "script")
+#: Only where it is named: whoever may run script in a page may do whatever the page may.
+SCRIPT = "script"
 
 
 def parse_groups(text: str) -> tuple[str, ...]:
-    """The groups that ``text`` names, comma-separated; ``all`` is every one.
+    """The groups that ``text`` names, comma-separated; ``all`` is every one but script.
 
     Raises:
         InvalidArgumentError: there is no such group.
@@ -14,4 +16,7 @@ def parse_groups(text: str) -> tuple[str, ...]:
     asked = [group for word in text.split(",") if (group := word.strip())]
     if unknown := [group for group in asked if group not in (*GROUPS, "all")]:
         raise InvalidArgumentError(f"there is no group of tools {unknown[0]!r}; they are {', '.join(GROUPS)}, all")
-    return GROUPS if "all" in asked else tuple(dict.fromkeys(asked))
+    groups = dict.fromkeys(group for group in asked if group != "all")
+    if "all" in asked:
+        groups |= dict.fromkeys(group for group in GROUPS if group != SCRIPT)
+    return tuple(groups)

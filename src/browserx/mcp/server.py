@@ -15,7 +15,7 @@ from mcp.shared.exceptions import MCPError
 
 from browserx import __version__
 from browserx.mcp.answer import Answer
-from browserx.mcp.session import BrowserSession, OpenBrowser
+from browserx.mcp.session import BrowserSession
 from browserx.mcp.tools import BY_NAME, Tool
 from browserx.tool.dom_tool import ACTIONS
 
@@ -93,12 +93,11 @@ async def _progress(context: ServerRequestContext[Any], session: BrowserSession,
         telling.cancel()
 
 
-async def serve_stdio(open_browser: OpenBrowser, tools: Sequence[Tool]) -> None:
+async def serve_stdio(session: BrowserSession, tools: Sequence[Tool]) -> None:
     """Serve one client on standard input and output until it closes them, or a signal ends this process.
 
-    The browser ends first, whichever it is.
+    ``session`` is closed first, whichever it is.
     """
-    session = BrowserSession(open_browser)
     server = build_server(session, tools)
     with _closing_on_signals(session):
         try:

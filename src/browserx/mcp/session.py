@@ -4,14 +4,15 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from browserx.browser import Browser
 from browserx.errors import BrowserXError, ConnectionClosedError
 from browserx.mcp import answer
-from browserx.mcp.address import check_address
 from browserx.mcp.answer import Answer, Picture
 from browserx.mcp.arguments import Arguments, Navigate, Snapshot, Tabs
+from browserx.mcp.limits import check_address, check_files
 from browserx.mcp.tools import Tool
 from browserx.tool import DOMTool, DOMToolErrorCode, DOMToolResponse
 from browserx.tool.mapping import code_of
@@ -36,10 +37,19 @@ class BrowserSession:
 
     Each call runs in a task of this session: a caller that gives up cancels it, and the next call begins when it has
     cleaned up. ``close`` ends the browser; it is started again by a call that needs one after it was lost.
+
+    Args:
+        open_browser: starts the browser, or connects to one.
+        upload_dir: the folder that files may be sent from; the working directory when left out.
+        may_evaluate: whether script may be run in pages.
     """
 
-    def __init__(self, open_browser: OpenBrowser) -> None:
+    def __init__(
+        self, open_browser: OpenBrowser, *, upload_dir: Path | None = None, may_evaluate: bool = False
+    ) -> None:
         self._open_browser = open_browser
+        self._upload_dir = upload_dir or Path.cwd()
+        self._may_evaluate = may_evaluate
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Answer]] = set()
         self._browser: Browser | None = None
@@ -92,6 +102,7 @@ class BrowserSession:
         call = arguments.call()
         if call["action"] in ("navigate", "new_tab") and "url" in call["options"]:
             check_address(call["options"]["url"])
+        check_files(arguments.files(), self._upload_dir)
         if self._tab is None and not isinstance(arguments, Navigate | Tabs):
             # Not worth starting a browser for.
             return _failed(tool, DOMToolErrorCode.TAB_NOT_FOUND, "no page is open")
@@ -112,7 +123,11 @@ class BrowserSession:
         if call["action"] == "new_tab":
             self._tab = response.data["tabId"]
             return await self._with_page(dom_tool, f"opened tab {self._tab}", anew=True)
-        return await self._with_page(dom_tool, answer.told(response.data), anew=_verdict(response) == "navigated")
+        line = answer.told(response.data)
+        if not arguments.shows_page:
+            return Answer(line)
+        shown = await self._with_page(dom_tool, line, anew=_verdict(response) == "navigated")
+        return shown._replace(failed=isinstance(response.data, dict) and response.data.get("success") is False)
 
     async def _tabs(self, tool: Tool, dom_tool: DOMTool, call: dict[str, Any]) -> Answer:
         action = call["action"]
@@ -192,7 +207,7 @@ class BrowserSession:
         if self._tool is None:
             doing, self.doing = self.doing, "starting the browser"
             self._browser = await self._open_browser()
-            self._tool = DOMTool(self._browser)
+            self._tool = DOMTool(self._browser, may_evaluate=self._may_evaluate)
             self.doing = doing
         if self._tab is not None and self._tab not in {tab.id for tab in self._tool.browser.tabs}:
             self._looks.pop(self._tab, None)

@@ -12,6 +12,7 @@ import msgspec
 from browserx.errors import InvalidArgumentError
 from browserx.mcp import arguments as takes
 from browserx.mcp.arguments import Arguments
+from browserx.mcp.groups import SCRIPT
 from browserx.mcp.schema import input_schema
 from browserx.tool.action import Action
 
@@ -62,33 +63,63 @@ class Tool:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("browser_navigate", "Open a URL", takes.Navigate, "moves"),
+    Tool("browser_navigate", "Open a URL and see the page", takes.Navigate, "moves"),
     Tool("browser_navigate_back", "Go back", takes.Back, "moves"),
     Tool(
         "browser_snapshot",
-        "See the page: the viewport unless asked otherwise. Lines that begin with a number (ref) can be acted on. "
-        "Actions answer with what they changed; look only for more",
+        "See the page: what is in the viewport unless asked otherwise. Lines that begin with a number (ref) can be "
+        "acted on. Every action answers with what it changed, so look only for more",
         takes.Snapshot,
         "reads",
     ),
-    Tool("browser_click", "Click", takes.Click, "changes"),
-    Tool("browser_type", "Type into a field", takes.Type, "changes"),
-    Tool("browser_press_key", "Press a key on what has the focus", takes.PressKey, "changes"),
-    Tool("browser_fill_form", "Fill in several fields", takes.FillForm, "changes"),
-    Tool("browser_select_option", "Select in a dropdown", takes.SelectOption, "changes"),
-    Tool("browser_hover", "Hover over an element", takes.Hover, "moves"),
-    Tool("browser_scroll", "Scroll the page or a box, by amount windows or to an end", takes.Scroll, "moves"),
-    Tool("browser_wait_for", "Wait for text, its end, a URL, or time", takes.WaitFor, "reads"),
+    Tool(
+        "browser_find",
+        "Find elements anywhere on the page by what they say or their role; gives refs",
+        takes.Find,
+        "reads",
+    ),
+    Tool(
+        "browser_extract",
+        "Get data off the whole page as JSON: in the shape of a schema (an object, or an array of objects), or its "
+        "tables",
+        takes.Extract,
+        "reads",
+    ),
+    Tool("browser_click", "Click an element; says what that did, and shows what changed", takes.Click, "changes"),
+    Tool("browser_type", "Type into a field, replacing what is in it", takes.Type, "changes"),
+    Tool("browser_press_key", "Press a key or chord on what has the focus", takes.PressKey, "changes"),
+    Tool(
+        "browser_fill_form",
+        "Fill in several fields of any kind, checked one by one; stops at the first that fails",
+        takes.FillForm,
+        "changes",
+    ),
+    Tool("browser_select_option", "Choose in a dropdown or list of any kind", takes.SelectOption, "changes"),
+    Tool("browser_hover", "Move the pointer onto an element, as for menus", takes.Hover, "moves"),
+    Tool(
+        "browser_scroll",
+        "Scroll the page, or the box that ref is in, by amount windows (1, down) or to an end",
+        takes.Scroll,
+        "moves",
+    ),
+    Tool("browser_wait_for", "Wait until a text is there or gone, or the URL fits", takes.WaitFor, "reads"),
     Tool("browser_tabs", "List, open, select or close tabs", takes.Tabs, "moves"),
-    Tool("browser_handle_dialog", "Answer the open alert, confirm or prompt", takes.HandleDialog, "changes"),
+    Tool(
+        "browser_handle_dialog",
+        "Answer the alert, confirm or prompt that holds the page",
+        takes.HandleDialog,
+        "changes",
+    ),
     Tool("browser_take_screenshot", "A picture of the page, for what text cannot tell", takes.TakeScreenshot, "reads"),
     Tool("browser_navigate_forward", "Go forward", takes.Forward, "moves", "history"),
     Tool("browser_reload", "Load the page anew", takes.Reload, "moves", "history"),
-    Tool("browser_check", "Check a box or radio button", takes.Check, "changes", "forms"),
-    Tool("browser_uncheck", "Uncheck a box", takes.Uncheck, "changes", "forms"),
-    Tool("browser_choose", "Choose in any kind of dropdown or combobox", takes.Choose, "changes", "forms"),
-    Tool("browser_drag", "Drag one element to another", takes.Drag, "changes", "mouse"),
-    Tool("browser_file_upload", "Put files into a file field", takes.FileUpload, "changes", "files"),
+    Tool("browser_read", "All the words of the page or of an element", takes.Read, "reads", "reading"),
+    Tool("browser_check", "Put a box, radio or switch on", takes.Check, "changes", "forms"),
+    Tool("browser_uncheck", "Put a box or switch off", takes.Uncheck, "changes", "forms"),
+    Tool("browser_pick_date", "Put a date into a date field or calendar", takes.PickDate, "changes", "forms"),
+    Tool("browser_drag", "Drag one element onto another", takes.Drag, "changes", "mouse"),
+    Tool("browser_file_upload", "Give files to a field or button", takes.FileUpload, "changes", "files"),
+    Tool("browser_evaluate", "Run script in the page; its value is the answer", takes.Evaluate, "changes", SCRIPT),
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}
 
