@@ -22,6 +22,8 @@ _log = logging.getLogger("browserx.mcp")
 #: After these failures there is nothing to look at.
 _NOTHING_TO_SEE = frozenset((DOMToolErrorCode.TAB_NOT_FOUND, DOMToolErrorCode.PERMISSION_DENIED))
 
+_ENDING = "this server is ending; start it again"
+
 OpenBrowser = Callable[[], Awaitable[Browser]]
 
 
@@ -62,13 +64,16 @@ class BrowserSession:
         self.doing = ""
 
     async def call(self, tool: Tool, given: Mapping[str, Any] | None) -> Answer:
-        """Carry out one call. What goes wrong is in the answer; only being cancelled raises."""
+        """Carry out one call. What goes wrong is in the answer; only a caller that is cancelled itself is raised to."""
         task = asyncio.create_task(self._in_turn(tool, given), name=tool.name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
+            caller = asyncio.current_task()
+            if task.cancelled() and caller is not None and not caller.cancelling():
+                return Answer(answer.failure(tool.name, DOMToolErrorCode.ACTION_FAILED, _ENDING), failed=True)
             task.cancel()
             raise
 
@@ -200,7 +205,7 @@ class BrowserSession:
     async def _ready(self) -> DOMTool:
         """The tool, over a browser that runs."""
         if self._closed:
-            raise ConnectionClosedError("this server is ending; start it again")
+            raise ConnectionClosedError(_ENDING)
         if self._browser is not None and self._browser.connection.closed:
             _log.warning("the browser is gone; starting another")
             await self._end_browser()
