@@ -17,6 +17,7 @@
     ├── BlockedByPolicyError           BLOCKED_BY_POLICY   the policy forbids it        do something else
     ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
+    ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
     ├── CdpError                       CDP_ERROR           the browser answered no      observe again
     └── ConnectionClosedError          CDP_ERROR           the browser is gone          start it again
@@ -176,6 +177,16 @@ class InvalidArgumentError(BrowserXError, ValueError):
     recoverable = True
 
 
+class MissingExtraError(BrowserXError):
+    """What was asked for needs an optional part that is not installed. ``extra`` is its name in ``browserx[…]``."""
+
+    code = "MISSING_EXTRA"
+
+    def __init__(self, message: str, *, extra: str) -> None:
+        super().__init__(message)
+        self.extra = extra
+
+
 class OperationTimeoutError(BrowserXError, TimeoutError):
     """Something did not happen within its bound. ``timeout_s`` is that bound in seconds."""
 
@@ -220,6 +231,7 @@ __all__ = [
     "DownloadError",
     "EvaluateError",
     "InvalidArgumentError",
+    "MissingExtraError",
     "NavigationError",
     "NoSnapshotError",
     "NodeNotFoundError",

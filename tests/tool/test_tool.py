@@ -93,6 +93,7 @@ ENGINE_ERRORS: list[tuple[BaseException, Code]] = [
     (errors.EvaluateError("x"), Code.ACTION_FAILED),
     (errors.CdpError("x"), Code.ACTION_FAILED),
     (errors.ConnectionClosedError("x"), Code.ACTION_FAILED),
+    (errors.MissingExtraError("x", extra="y"), Code.ACTION_FAILED),
 ]
 
 

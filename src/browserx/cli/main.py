@@ -152,10 +152,56 @@ def _demo(parser: argparse.ArgumentParser) -> Run:
     return run
 
 
+def folder(text: str) -> Path:
+    """A folder that is there."""
+    path = Path(text)
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is no folder")
+    return path
+
+
+def caps(text: str) -> tuple[str, ...]:
+    """Groups of tools."""
+    from browserx.errors import InvalidArgumentError
+    from browserx.mcp.groups import parse_groups
+
+    try:
+        return parse_groups(text)
+    except InvalidArgumentError as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+
+
+def _mcp(parser: argparse.ArgumentParser) -> Run:
+    from browserx.mcp.groups import GROUPS
+
+    parser.add_argument(
+        "--caps",
+        type=caps,
+        metavar="GROUPS",
+        default=(),
+        help=f"more tools: {', '.join(GROUPS)}, comma-separated, or all (but script)",
+    )
+    parser.add_argument(
+        "--upload-dir",
+        type=folder,
+        metavar="DIR",
+        help="where the files are that may be uploaded (default: where it is started)",
+    )
+    _browser_options(parser)
+
+    async def run(arguments: argparse.Namespace) -> int:
+        from browserx.cli.mcp import run_mcp
+
+        return await run_mcp(arguments)
+
+    return run
+
+
 _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], Run]], ...] = (
     ("snapshot", "look at a page, and print what a model would be told", _snapshot),
     ("doctor", "check that everything is here that is needed", _doctor),
     ("demo", "buy something in a small local shop, without a model", _demo),
+    ("mcp", "serve the browser to a model client over MCP, on standard input and output", _mcp),
 )
 
 

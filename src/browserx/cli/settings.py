@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 #: Settings that only the user, the environment or the command line may give.
-NEVER_FROM_A_PROJECT = frozenset(("executable", "args", "policy", "token", "backend", "annotate"))
+NEVER_FROM_A_PROJECT = frozenset(("executable", "args", "policy", "token", "backend", "annotate", "caps", "upload_dir"))
 _YES = frozenset(("1", "true", "yes", "on"))
 _NO = frozenset(("0", "false", "no", "off", ""))
 
