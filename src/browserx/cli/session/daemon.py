@@ -1,12 +1,13 @@
 """The daemon of one session: ``python -m browserx.cli.session.daemon FOLDER NAME``.
 
 It listens on a Unix socket, carries out one command at a time in the order they came in, and ends, with its browser,
-on ``close``, when nobody has asked for long, on a signal, or when there is nothing left to keep. If it is killed, the
+on ``close``, when nobody has asked for long, on a signal, or when there is no browser to keep. If it is killed, the
 reaper ends the browser, and the next daemon takes over its socket.
 """
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -45,7 +46,7 @@ class Daemon:
 
     def __init__(self, address: Address) -> None:
         self._address = address
-        self._session = Session()
+        self._session = Session(self._browser_gone)
         self._turn = asyncio.Lock()
         self._end = asyncio.Event()
         self._reading: set[asyncio.Task[None]] = set()
@@ -112,11 +113,13 @@ class Daemon:
         if not line.endswith(b"\n"):
             return None
         try:
-            if msgspec.json.decode(line, type=_Versioned).version != __version__:
+            # Not msgspec's own decoder: it refuses the names of files that are no UTF-8.
+            told = json.loads(line)
+            if msgspec.convert(told, _Versioned).version != __version__:
                 self._end.set()
                 return _GONE
-            request = msgspec.json.decode(line, type=_Request)
-        except msgspec.DecodeError as error:
+            request = msgspec.convert(told, _Request)
+        except (ValueError, RecursionError) as error:
             return _wrong(f"this is no command: {error}")
         return await self._in_turn(request, reader)
 
@@ -147,6 +150,11 @@ class Daemon:
         finally:
             self._busy -= 1
             self._rest()
+
+    def _browser_gone(self) -> None:
+        """It died, or a person closed its window; a command that runs meanwhile has to say so first."""
+        if not self._busy:
+            self._end.set()
 
     def _rest(self) -> None:
         """Nobody asks for anything: end when that goes on for long."""

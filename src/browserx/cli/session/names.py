@@ -46,6 +46,6 @@ def option(arguments: Sequence[str], *names: str) -> str | None:
                 found = arguments[number + 1]
             elif word.startswith(f"{name}="):
                 found = word[len(name) + 1 :]
-            elif len(name) == 2 and word.startswith(name):
+            elif len(name) == 2 < len(word) and word.startswith(name):
                 found = word[2:]
     return found

@@ -36,9 +36,10 @@ _BASELINE = frozenset(("format", "fullPage", "maxTokens", "includeLayout"))
 class Session:
     """One browser for many commands, which come one at a time. It is started by the first command that needs it."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_browser_gone: Callable[[], None] = lambda: None) -> None:
         #: The session may end after so long without a command, in seconds.
         self.idle_s = DEFAULT_IDLE_S
+        self._on_browser_gone = on_browser_gone
         self._browser: Browser | None = None
         self._tool: DOMTool | None = None
         self._begun: dict[str, Any] = {}
@@ -125,6 +126,7 @@ class Session:
         if given.executable and os.sep in given.executable:
             given.executable = os.path.join(given.folder, given.executable)
         self._browser = await open_browser(given)
+        self._browser.connection.browser.on_end(lambda error: self._on_browser_gone())
         self._begun = {name: getattr(given, name) for name in ("cdp", "executable", "headed")}
         self._tool = DOMTool(self._browser, debug=True)
         return self._tool
