@@ -36,9 +36,24 @@ def _scroll(given: Given) -> Params:
     )
 
 
+def _wait(given: Given) -> Params:
+    params = action(
+        "wait",
+        nodeId=given.id,
+        gone=given.gone,
+        url=given.url,
+        state=given.state,
+        value=given.value,
+        timeoutS=given.timeout,
+    )
+    if given.text is not None:
+        params.setdefault("options", {})["text"] = given.text
+    return params
+
+
 def _fields(given: Given) -> Params:
     pairs = [pair.partition("=") for pair in given.fields]
-    return action("fill_form", fields={name: value for name, _, value in pairs})
+    return action("fill_form", values={name: value for name, _, value in pairs})
 
 
 def _field(text: str) -> str:
@@ -132,7 +147,7 @@ ACTING = (
         "Acting",
         "fill",
         "fill several fields of a form",
-        ("browserx fill 5=Ada 6=Lovelace",),
+        ("browserx fill 5=Ada 6=Lovelace 8=true",),
         (arg("fields", metavar="ID=TEXT", nargs="+", type=_field, help="a field, and what goes into it"),),
         _fields,
     ),
@@ -210,9 +225,12 @@ ACTING = (
             arg("--text", help="until the page says this"),
             arg("--gone", metavar="TEXT", help="until it no longer says this"),
             arg("--url", help="until its address contains this"),
+            arg("--id", metavar="ID", help="an element, for --state and --value"),
+            arg("--state", help="until the element is in this state, like enabled"),
+            arg("--value", metavar="TEXT", help="until the element holds this"),
             arg("--timeout", type=float, metavar="S", help="for so many seconds at most"),
         ),
-        lambda given: action("wait", text=given.text, gone=given.gone, url=given.url, timeoutS=given.timeout),
+        _wait,
     ),
     Command(
         "Acting",

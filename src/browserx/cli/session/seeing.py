@@ -1,6 +1,8 @@
 """The commands that go somewhere and look at what is there."""
 
 import argparse
+import json
+from typing import Any
 
 from browserx.cli.session.command import Command, Given, Params, Tells, action, arg
 from browserx.dom.options import FORMATS, MAX_CHARS, MAX_TOKENS, MOST_CHARS
@@ -13,6 +15,16 @@ def tokens(text: str) -> int | None:
     if not text.isdigit() or int(text) < 100:
         raise argparse.ArgumentTypeError(f"{text!r}: a budget is a number from 100 up, or none")
     return int(text)
+
+
+def _schema(text: str) -> dict[str, Any]:
+    try:
+        schema = json.loads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"that is no JSON: {error}") from error
+    if not isinstance(schema, dict):
+        raise argparse.ArgumentTypeError("a schema is a JSON object")
+    return schema
 
 
 def _look(given: Given) -> Params:
@@ -110,13 +122,13 @@ LOOKING = (
     Command(
         "Looking",
         "extract",
-        "take data out of the page",
-        ("browserx extract prices", "browserx extract prices --scope 12"),
+        "take data out of the page: its tables, or what a JSON schema asks for",
+        ("browserx extract", "browserx extract --scope 12", """browserx extract --schema '{"type": "object"}'"""),
         (
-            arg("query", metavar="QUERY", help="what to look for"),
+            arg("--schema", type=_schema, metavar="JSON", help="the shape of the data, as a JSON schema"),
             arg("--scope", metavar="ID", help="only what is inside this node"),
         ),
-        lambda given: action("extract", query=given.query, scope=given.scope),
+        lambda given: action("extract", schema=given.schema, scope=given.scope),
         Tells.ANSWER,
     ),
     Command(

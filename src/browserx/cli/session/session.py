@@ -152,7 +152,7 @@ class Session:
         if params["action"] not in ACTIONS:
             raise InvalidArgumentError(f"browserx {command.name} is not in BrowserX {__version__} yet")
         tool, tab = await self._present_tab(given)
-        if "nodeId" in params and tab.dialog is None:
+        if "nodeId" in params and command.tells is Tells.CHANGE and tab.dialog is None:
             dom = await DomService.for_tab(tab)
             if dom.current_snapshot is None:
                 return told_failure(
