@@ -35,6 +35,17 @@ def test_nothing_on_a_page_can_pass_for_a_line_of_ours() -> None:
     assert told_tabs([{"tabId": 1, "title": "a\nb", "url": "u"}], 1).text == '* 1 "a\\nb" u'
 
 
+def test_the_focus_is_told_where_it_is_not_where_the_action_was() -> None:
+    result = {"verdict": "changed", "changes": {"focused": "7"}}
+    assert told_change(result, None).text == "changed\nfocus 7"
+    assert told_change(result, None, "7").text == "changed"
+
+
+def test_what_was_healed_is_told() -> None:
+    healed = {"from": "7", "to": "12", "confidence": 0.93}
+    assert told_change({"verdict": "changed", "healed": healed}, None).text == "changed (7 is 12 now, by 93%)"
+
+
 def test_a_dialog_is_told_how_to_answer() -> None:
     told = told_change({"verdict": "opened"}, {"text": "<page>", "dialog": {"kind": "alert"}})
     assert "browserx dialog accept" in told.text

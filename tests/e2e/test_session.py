@@ -163,6 +163,8 @@ def test_an_errand(cli: Sessions, shop: str) -> None:
     assert "browserx dialog accept" in asked
     assert "a confirm dialog is open" in cli.refused("click", "2")
     assert "accepted true" in cli.done("dialog", "accept")
+    nothing = cli.run("dialog", "accept")
+    assert (nothing.stdout, "no dialog is open" in nothing.stderr) == ("", True), "nothing was done, nothing to look at"
 
     assert "new tab 2: browserx tab 2" in cli.done("click", "5")
     assert "# Next" in cli.done("tab", "2")

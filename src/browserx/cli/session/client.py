@@ -28,6 +28,8 @@ def run(argv: Sequence[str]) -> int:
         print(help_of(argv[0]))
         return 0
     try:
+        if not hasattr(socket, "AF_UNIX"):
+            raise SessionError("sessions need Unix sockets, which are not here: use browserx snapshot URL")
         answer = _answer(argv)
     except SessionError as error:
         print(f"browserx: {error}", file=sys.stderr)

@@ -20,13 +20,16 @@ import msgspec
 from browserx import __version__
 from browserx.cli.session.address import Address, take_lock
 from browserx.cli.session.session import Session
-from browserx.cli.session.wire import MAX_REQUEST_BYTES, Answer, answer_line
+from browserx.cli.session.wire import MAX_ANSWER_BYTES, MAX_REQUEST_BYTES, Answer, answer_line
 
 _READ_TIMEOUT_S = 10.0
 _WRITE_TIMEOUT_S = 30.0
+#: Whoever starts a daemon asks it for something at once, or was interrupted.
+_UNUSED_S = 30.0
 #: A daemon that ends first closes its browser.
 _TAKE_OVER_TIMEOUT_S = 20.0
 _BACKLOG = 100
+_TOO_MUCH = "browserx: the answer is too long to be told; ask for less, as with --max-tokens or --scope\n"
 _GONE = Answer(1, "", "", gone=True)
 
 
@@ -95,7 +98,10 @@ class Daemon:
         try:
             answer = await self._answer(reader, writer)
             if answer is not None:
-                writer.write(answer_line(answer))
+                line = answer_line(answer)
+                if len(line) > MAX_ANSWER_BYTES:
+                    line = answer_line(Answer(1, "", _TOO_MUCH, gone=False))
+                writer.write(line)
                 async with asyncio.timeout(_WRITE_TIMEOUT_S):
                     await writer.drain()
         except (ConnectionError, TimeoutError):
@@ -159,7 +165,8 @@ class Daemon:
     def _rest(self) -> None:
         """Nobody asks for anything: end when that goes on for long."""
         if not self._busy and not self._end.is_set():
-            self._idle = asyncio.get_running_loop().call_later(self._session.idle_s, self._end.set)
+            idle_s = self._session.idle_s if self._session.is_open else _UNUSED_S
+            self._idle = asyncio.get_running_loop().call_later(idle_s, self._end.set)
 
 
 def _wrong(why: str) -> Answer:

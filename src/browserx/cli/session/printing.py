@@ -60,11 +60,13 @@ def told_tabs(tabs: list[dict[str, Any]], present: int | None) -> Told:
     return Told(0, "\n".join(lines) or "no tab is open", {"tabs": listed})
 
 
-def told_change(result: dict[str, Any], look: dict[str, Any] | None) -> Told:
-    """What an action did: the verdict, then what a look at the page afterwards does not tell, then that look."""
+def told_change(result: dict[str, Any], look: dict[str, Any] | None, node_id: str | None = None) -> Told:
+    """What an action (on ``node_id``) did: the verdict, what a look at the page afterwards does not tell, that look."""
     changes = result.get("changes") or {}
     seen = look["text"] if look else ""
     told = [*_verdict(result), *_elsewhere(changes), *_passing(changes, seen)]
+    if changes.get("focused") not in (None, node_id):
+        told.append(f"focus {changes['focused']}")
     if look is not None and look.get("dialog"):
         told.append("answer the dialog: browserx dialog accept, or browserx dialog dismiss")
     return Told(0, "\n".join([*told, *([seen] if seen else [])]), {**result, "look": look})
@@ -75,6 +77,8 @@ def _verdict(result: dict[str, Any]) -> list[str]:
         first = [str(result["verdict"])]
         if "tabId" in result:
             first.append(f"tab {result['tabId']}")
+        if healed := result.get("healed"):
+            first.append(f"({healed['from']} is {healed['to']} now, by {healed['confidence']:.0%})")
         return [" ".join(first)]
     # Not an action on the page: a dialog that was answered, say.
     return [f"{name} {quoted(value)}" for name, value in result.items() if isinstance(value, (str, bool, int))]

@@ -172,11 +172,14 @@ class Session:
 
     async def _change(self, tool: DOMTool, tab: Tab, response: DOMToolResponse, given: argparse.Namespace) -> Told:
         """What an action did, and what it did to the page: also when it failed, as the page may be why."""
-        looked = None if tab.closed else await self._look(tool, tab)
         if response.error is not None:
             failed = _failed(response, given)
+            if tab.closed or (await DomService.for_tab(tab)).current_snapshot is not None:
+                return failed  # Nothing was done.
+            looked = await self._look(tool, tab)
             return failed._replace(text=looked["text"] if looked else "", value={**failed.value, "look": looked})
-        return told_change(response.data, looked)
+        looked = None if tab.closed else await self._look(tool, tab)
+        return told_change(response.data, looked, getattr(given, "id", None))
 
     async def _look(self, tool: DOMTool, tab: Tab) -> dict[str, Any] | None:
         """Look at the tab; what is told is the change since the last look where that is shorter."""
