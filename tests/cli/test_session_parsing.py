@@ -55,6 +55,12 @@ def call(line: str) -> dict[str, Any]:
         ("dialog dismiss", {"action": "dialog", "options": {"accept": False}}),
         ("dialog accept yes", {"action": "dialog", "text": "yes", "options": {"accept": True}}),
         ("back", {"action": "back"}),
+        ("fill 5=a=b 6=", {"action": "fill_form", "options": {"fields": {"5": "a=b", "6": ""}}}),
+        ("drag 7 --by 100,-20", {"action": "drag", "nodeId": "7", "options": {"by": [100.0, -20.0]}}),
+        (
+            "wait --text Hi --id 3 --state enabled --timeout 0.5",
+            {"action": "wait", "nodeId": "3", "text": "Hi", "options": {"state": "enabled", "timeoutMs": 500}},
+        ),
         ("snapshot", {"action": "get_dom", "options": {"maxTokens": 4000}}),
         (
             "snapshot --full-page --max-tokens none --scope 3",
@@ -91,6 +97,8 @@ def test_examples_are_understood_by_the_tool(example: str) -> None:
         "click 7 --holding hyper",
         "click 7 --but left",
         "scroll sideways",
+        "drag 7 --by far",
+        "extract --schema {",
         "fill 5",
         "fill =x",
         "dialog maybe",

@@ -233,6 +233,55 @@ def test_what_happens_out_of_sight_is_told(cli: Sessions, site: Site) -> None:
     assert 'said "Saved!"' in cli.done("click", "1").splitlines()
 
 
+FORM = """<form onsubmit="document.querySelector('output').textContent = 'Sent'; return false">
+    <input aria-label=Name><input type=checkbox aria-label=Gift><input type=date aria-label=Day>
+    <select aria-label=Country><option>Austria<option value=de>Germany</select><input type=file aria-label=Photo>
+    <button onmouseover="this.textContent = 'Over'">Send</button></form><output></output>
+    <input type=range aria-label=Amount max=100 value=0 style="position:absolute;left:300px;top:300px;width:200px">"""
+
+
+def test_forms(cli: Sessions, site: Site) -> None:
+    cli.done("open", site.page(FORM))
+    (cli.home / "photo.png").write_bytes(b"x")
+    filled = cli.done("fill", "1=Ada", "2=yes").splitlines()
+    assert filled[:2] == ["1 changed", "2 changed"]
+    assert "textbox Name = Ada" in cli.done("snapshot")
+    assert "[x]" not in cli.done("uncheck", "2")
+    assert "[x]" in cli.done("check", "2")
+    cli.done("pick-date", "3", "2026-12-24")
+    assert cli.done("eval", "document.querySelector('[type=date]').value") == '"2026-12-24"\n'
+    assert "Country = Germany" in cli.done("select", "4", "Germany")
+    assert "Country = Austria" in cli.done("choose", "4", "Austria")
+    assert "Country = Germany" in cli.done("select", "4", "--value", "de")
+    cli.done("upload", "5", "photo.png")
+    assert cli.done("eval", "document.querySelector('[type=file]').files[0].name") == '"photo.png"\n'
+    assert "button Over" in cli.done("hover", "6")
+    assert "focus" not in cli.done("focus", "1")
+    assert "Sent" in cli.done("submit", "1")
+    assert cli.done("drag", "7", "--by", "100,0").startswith("changed")
+    stopped = cli.run("fill", "1=Bo", "99=x")
+    assert stopped.returncode == 1
+    assert "99 failed:" in stopped.stdout
+
+
+def test_finding_reading_extracting_waiting(cli: Sessions, site: Site) -> None:
+    table = "<table><tr><th>Tea<th>Price<tr><td>Sencha<td>14</table>"
+    cli.done(
+        "open",
+        site.page(
+            f"<button onclick=\"setTimeout(() => p.textContent = 'Ready', 50)\">Brew</button><p id=p>Cold</p>{table}"
+        ),
+    )
+    assert cli.done("find", "brew") == '1 button "Brew"\n'
+    assert cli.done("find", "coffee") == "nothing was found\n"
+    assert cli.done("read") == "Brew Cold Tea Price Sencha 14\n"
+    assert "Sencha" in cli.done("extract")
+    cli.done("click", "1")
+    waited = cli.done("wait", "--text", "Ready", "--timeout", "20")
+    assert waited.splitlines()[0] == "no_effect (as expected)"
+    assert "browserx snapshot" in cli.refused("wait", "--text", "Never", "--timeout", "0.1")
+
+
 def test_an_unknown_id(cli: Sessions, shop: str) -> None:
     cli.done("open", shop)
     why = cli.refused("click", "99")

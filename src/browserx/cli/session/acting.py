@@ -17,6 +17,15 @@ def _click(given: Given, count: int | None = None) -> Params:
     return action("click", nodeId=given.id, button=given.button, clickCount=count, modifiers=given.holding)
 
 
+def distance(text: str) -> list[float]:
+    """``100,-20``: so many CSS px to the right and down."""
+    try:
+        right, down = (float(number) for number in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no distance like 100,-20") from error
+    return [right, down]
+
+
 def _type(given: Given) -> Params:
     text = given.text + "\n" if given.enter else given.text
     params = action("type", nodeId=given.id, text=text, charByChar=given.keys)
@@ -37,23 +46,21 @@ def _scroll(given: Given) -> Params:
 
 
 def _wait(given: Given) -> Params:
-    params = action(
+    return action(
         "wait",
         nodeId=given.id,
+        text=given.text,
         gone=given.gone,
         url=given.url,
         state=given.state,
         value=given.value,
-        timeoutS=given.timeout,
+        timeoutMs=round(given.timeout * 1000) if given.timeout else None,
     )
-    if given.text is not None:
-        params.setdefault("options", {})["text"] = given.text
-    return params
 
 
 def _fields(given: Given) -> Params:
     pairs = [pair.partition("=") for pair in given.fields]
-    return action("fill_form", values={name: value for name, _, value in pairs})
+    return action("fill_form", fields={name: value for name, _, value in pairs})
 
 
 def _field(text: str) -> str:
@@ -186,10 +193,14 @@ ACTING = (
     Command(
         "Acting",
         "drag",
-        "drag an element onto another one",
-        ("browserx drag 7 12",),
-        (_ID, arg("to", metavar="TO", help="the element to drop it on")),
-        lambda given: action("drag", nodeId=given.id, to=given.to),
+        "drag an element onto another one, or so far",
+        ("browserx drag 7 12", "browserx drag 7 --by 100,0"),
+        (
+            _ID,
+            arg("to", metavar="TO", nargs="?", help="the element to drop it on"),
+            arg("--by", type=distance, metavar="X,Y", help="or how far to drag it, in CSS px"),
+        ),
+        lambda given: action("drag", nodeId=given.id, to=given.to, by=given.by),
     ),
     Command(
         "Acting",

@@ -40,6 +40,8 @@ def told_answer(data: Any, *, always_json: bool = False) -> Told:
         return Told(0, _json(data), data)
     if isinstance(data, str):
         return Told(0, data, data)
+    if "found" in data:
+        return Told(0, "\n".join(_found(each) for each in data["found"]) or "nothing was found", data)
     text = next((data[name] for name in ("text", "html") if isinstance(data.get(name), str)), None)
     return Told(0, _json(data) if text is None else text, data)
 
@@ -69,19 +71,34 @@ def told_change(result: dict[str, Any], look: dict[str, Any] | None, node_id: st
         told.append(f"focus {changes['focused']}")
     if look is not None and look.get("dialog"):
         told.append("answer the dialog: browserx dialog accept, or browserx dialog dismiss")
-    return Told(0, "\n".join([*told, *([seen] if seen else [])]), {**result, "look": look})
+    failed = result.get("success") is False
+    why = "not everything was done; what failed is told above" if failed else ""
+    return Told(int(failed), "\n".join([*told, *([seen] if seen else [])]), {**result, "look": look}, why)
+
+
+def _found(each: dict[str, Any]) -> str:
+    around = f" in {quoted(each['around'])}" if each.get("around") else ""
+    return f"{each['nodeId']} {each['role']} {quoted(each['name'])}{around}"
 
 
 def _verdict(result: dict[str, Any]) -> list[str]:
+    if "fields" in result:
+        return [f"{field['nodeId']} {_filled(field)}" for field in result["fields"]]
     if "verdict" in result:
         first = [str(result["verdict"])]
         if "tabId" in result:
             first.append(f"tab {result['tabId']}")
+        if (met := result.get("expectation")) is not None:
+            first.append(f"({'as expected' if met['passed'] else met['message']})")
         if healed := result.get("healed"):
             first.append(f"({healed['from']} is {healed['to']} now, by {healed['confidence']:.0%})")
         return [" ".join(first)]
     # Not an action on the page: a dialog that was answered, say.
     return [f"{name} {quoted(value)}" for name, value in result.items() if isinstance(value, (str, bool, int))]
+
+
+def _filled(field: dict[str, Any]) -> str:
+    return f"failed: {field['error']}" if field.get("error") else str((field.get("result") or {}).get("verdict"))
 
 
 def _elsewhere(changes: dict[str, Any]) -> list[str]:

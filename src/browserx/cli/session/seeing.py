@@ -106,8 +106,9 @@ LOOKING = (
         (
             arg("text", metavar="TEXT", nargs="?", help="what they say"),
             arg("--role", help="what they are, like button"),
+            arg("--limit", type=int, metavar="N", help="so many at most (default: 20)"),
         ),
-        lambda given: action("find", text=given.text, role=given.role),
+        lambda given: action("find", text=given.text, role=given.role, limit=given.limit),
         Tells.ANSWER,
     ),
     Command(
@@ -128,7 +129,7 @@ LOOKING = (
             arg("--schema", type=_schema, metavar="JSON", help="the shape of the data, as a JSON schema"),
             arg("--scope", metavar="ID", help="only what is inside this node"),
         ),
-        lambda given: action("extract", schema=given.schema, scope=given.scope),
+        lambda given: action("extract", nodeId=given.scope, schema=given.schema),
         Tells.ANSWER,
     ),
     Command(
