@@ -21,11 +21,12 @@ from tests.campaigns.miniwob.serve import TaskSite
 async def play(arguments: argparse.Namespace) -> int:
     """Play. Returns the exit code: 0 when everything asked for is solved, or as many tasks as ``--at-least``."""
     chosen = {task: policy for task, policy in policies().items() if re.search(arguments.tasks, task)}
-    seeds = range(1, arguments.seeds + 1)
     site = TaskSite()
     try:
         async with Browser.launch() as browser:
-            outcomes = await run(browser, site, chosen, seeds, on_outcome=_Progress(len(chosen) * len(seeds)))
+            outcomes = await run(
+                browser, site, chosen, arguments.seeds, on_outcome=_Progress(len(chosen) * arguments.seeds)
+            )
     finally:
         site.close()
     by_task: dict[str, list[Outcome]] = defaultdict(list)

@@ -17,6 +17,10 @@ _BETWEEN_S = 0.05
 Policy = Callable[["Player"], Awaitable[None]]
 
 
+class AmbiguousError(Exception):
+    """What the page asks for fits more than one thing on it: nobody can know. Another episode is played instead."""
+
+
 class ActionFailedError(Exception):
     """An action of a policy was carried out, and did not do what it should."""
 
@@ -66,6 +70,14 @@ class Player:
             await asyncio.sleep(_BETWEEN_S)
         return view
 
+    async def come(self, **fits: Any) -> Seen:
+        """What ``View.one`` finds, once it is there.
+
+        Raises:
+            NotSeenError: it did not come.
+        """
+        return (await self.until(lambda view: view.all(**fits))).one(**fits)
+
     async def still(self) -> View:
         """Look until two looks find everything at the same place, for what slides and unfolds."""
         places: list[Rect] = []
@@ -92,6 +104,31 @@ class Player:
         """Type into a field; its label will do."""
         seen = await self._ready(what)
         self._done(await self.dom.type(seen.id, text, **options))
+
+    async def check(self, what: Seen | str) -> None:
+        """See to it that a box or button is on."""
+        seen = await self._ready(what)
+        self._done(await self.dom.check(seen.id))
+
+    async def select(self, what: Seen | str, label: str | list[str]) -> None:
+        """Choose in a native list, by label."""
+        seen = await self._ready(what)
+        self._done(await self.dom.select_option(seen.id, label=label))
+
+    async def hover(self, what: Seen | str, **options: Any) -> None:
+        """Move the pointer onto it."""
+        seen = await self._ready(what)
+        self._done(await self.dom.hover(seen.id, **options))
+
+    async def focus(self, what: Seen | str) -> None:
+        """Give it the focus, without a click."""
+        seen = await self._ready(what)
+        self._done(await self.dom.focus(seen.id))
+
+    async def drag(self, what: Seen, *, to: Seen | None = None, offset: tuple[float, float] | None = None) -> None:
+        """Drag it onto another, or by so many px."""
+        seen = await self._ready(what)
+        self._done(await self.dom.drag(seen.id, None if to is None else (await self._ready(to)).id, offset=offset))
 
     async def press(self, key: str, modifiers: tuple[str, ...] = ()) -> None:
         """Press a key."""

@@ -1,16 +1,19 @@
 """The run: every task with every seed, and what came of it."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from browserx import Browser, BrowserContext, Verdict
 from tests.campaigns.miniwob import episode
-from tests.campaigns.miniwob.player import Player, Policy
+from tests.campaigns.miniwob.player import AmbiguousError, Player, Policy
 from tests.campaigns.miniwob.serve import TaskSite
 
 #: An episode that takes longer hangs.
 _EPISODE_S = 120.0
+#: Seeds taken instead of one that asks for something ambiguous: so many, so far apart.
+_TRIES = 5
+_APART = 1000
 
 
 class Outcome(NamedTuple):
@@ -21,26 +24,35 @@ class Outcome(NamedTuple):
     solved: bool
     why: str
     unoffered: list[str]
+    ambiguous: bool = False
 
 
 async def run(
     browser: Browser,
     site: TaskSite,
     policies: dict[str, Policy],
-    seeds: Iterable[int],
+    seeds: int,
     on_outcome: Callable[[Outcome], None] | None = None,
 ) -> list[Outcome]:
-    """Play all episodes, one after the other."""
+    """Play ``seeds`` episodes of each task, one after the other."""
     outcomes = []
-    seeds = list(seeds)
     for task, policy in policies.items():
         async with await browser.new_context() as context:
-            for seed in seeds:
-                outcome = await play(context, site, task, policy, seed)
+            for seed in range(1, seeds + 1):
+                outcome = await _playable(context, site, task, policy, seed)
                 outcomes.append(outcome)
                 if on_outcome is not None:
                     on_outcome(outcome)
     return outcomes
+
+
+async def _playable(context: BrowserContext, site: TaskSite, task: str, policy: Policy, seed: int) -> Outcome:
+    """Play the episode of ``seed``, or, where that asks for something ambiguous, the next one far from it."""
+    for number in range(seed, seed + _TRIES * _APART, _APART):
+        outcome = await play(context, site, task, policy, number)
+        if not outcome.ambiguous:
+            break
+    return outcome
 
 
 async def play(context: BrowserContext, site: TaskSite, task: str, policy: Policy, seed: int) -> Outcome:
@@ -51,6 +63,9 @@ async def play(context: BrowserContext, site: TaskSite, task: str, policy: Polic
     try:
         async with asyncio.timeout(_EPISODE_S):
             await policy(player)
+    except AmbiguousError as error:
+        await played.close()
+        return Outcome(task, seed, False, f"{player.utterance!r}: {error}", [], ambiguous=True)
     except Exception as error:
         why = f"{player.utterance!r}: {type(error).__name__}: {error}"
     reward = await played.reward()

@@ -1,9 +1,9 @@
 """The policies, by task. Each reads only what a look tells, and decides by that."""
 
 from tests.campaigns.miniwob.player import Policy
-from tests.campaigns.miniwob.policies import buttons, forms, places, texts
+from tests.campaigns.miniwob.policies import buttons, dates, forms, mail, places, pointing, shapes, texts
 
-_FAMILIES = (buttons, forms, places, texts)
+_FAMILIES = (buttons, dates, forms, mail, places, pointing, shapes, texts)
 
 
 def policies() -> dict[str, Policy]:

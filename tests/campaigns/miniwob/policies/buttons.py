@@ -99,8 +99,7 @@ async def _ascending(player: Player) -> None:
     first, *rest = sorted(numbers, key=lambda seen: int(seen.label))
     await player.click(first)
     for number in rest:
-        view = await player.look()
-        await player.click(view.one(where=lambda seen, number=number: _covers(seen, number)))
+        await player.click(next(seen for seen in (await player.look()).all() if _covers(seen, number)))
 
 
 def _covers(seen: Seen, other: Seen) -> bool:

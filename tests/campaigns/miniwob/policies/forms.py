@@ -30,7 +30,7 @@ async def _check(player: Player) -> None:
     """Select what is listed, and submit."""
     wanted = player.asked(r"Select (.+) and click Submit")[0]
     for name in [] if wanted == "nothing" else wanted.split(", "):
-        await player.click((await player.look()).one(role=("checkbox", "radio"), label=name))
+        await player.check((await player.look()).one(role=("checkbox", "radio"), label=name))
     await player.click("Submit")
 
 
@@ -39,12 +39,20 @@ async def _check_alike(player: Player) -> None:
     boxes = (await player.look()).all(role="checkbox")
     for box in boxes:
         if any(_alike(box.label, word) for word in wanted):
-            await player.click(box)
+            await player.check(box)
     await player.click("Submit")
 
 
 def _alike(one: str, other: str) -> bool:
     return any({one.casefold(), other.casefold()} <= set(group.split()) for group in _ALIKE.split("|"))
+
+
+async def _select(player: Player) -> None:
+    """Select what is listed in a native list, and submit."""
+    wanted = player.asked(r"Select (.+) from the")[0].split(", ")
+    field = (await player.look()).one(role=("combobox", "listbox"))
+    await player.select(field, wanted if len(wanted) > 1 else wanted[0])
+    await player.click("Submit")
 
 
 async def _enter(player: Player) -> None:
@@ -96,9 +104,8 @@ async def _search_films(player: Player) -> None:
     """The labels of the fields differ from seed to seed, and their order."""
     genre, director, year = player.asked(r"for (.+) movies directed by (.+) from year (\d+)")
     for said, text in (("genre", genre), ("direct", director), ("year|date", year)):
-        view = await player.look()
-        field = view.one(role="textbox", where=lambda seen, said=said: re.search(said, seen.label, re.IGNORECASE))
-        await player.type(field, text)
+        fields = (await player.look()).all(role="textbox")
+        await player.type(next(field for field in fields if re.search(said, field.label, re.IGNORECASE)), text)
     view = await player.look()
     await player.click(view.one(where=lambda seen: seen.label in ("Submit", "Search", "Go!", "Find Movies")))
 
@@ -126,8 +133,7 @@ async def _dropdown_and_button(player: Player) -> None:
     item = player.asked(r"Choose (.+) from the dropdown")[0]
     view = await player.look()
     await player.click(view.one(where=lambda seen: seen.role != "button"))
-    await player.until(lambda seen: seen.all(label=item))
-    await player.click(item)
+    await player.click(await player.come(label=item))
     await player.click((await player.look()).one(role="button", label=player.quoted[0]))
 
 
@@ -155,8 +161,7 @@ async def _complete(player: Player) -> None:
         return seen.id not in known and text.startswith(begins) and text.endswith(ends[0] if ends else "")
 
     await player.type(view.one(role="textbox"), begins)
-    view = await player.until(lambda seen: seen.all(where=fits))
-    await player.click(view.one(where=fits))
+    await player.click(await player.come(where=fits))
     await player.click("Submit")
 
 
@@ -232,6 +237,8 @@ _COLORS = {
 
 
 POLICIES: dict[str, Policy] = {
+    "choose-list": _select,
+    "click-scroll-list": _select,
     "click-checkboxes": _check,
     "click-checkboxes-large": _check,
     "click-checkboxes-soft": _check_alike,

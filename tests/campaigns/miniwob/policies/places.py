@@ -1,6 +1,7 @@
 """Tabs, sections, trees, menus and pages of results: open what hides the thing, and find it."""
 
 import re
+from functools import partial
 
 from tests.campaigns.miniwob.player import Player, Policy
 from tests.campaigns.miniwob.policies.forms import place
@@ -20,7 +21,7 @@ async def _in_tabs(player: Player) -> None:
             await player.click(links[0])
             return
         await player.click(tab)
-        await player.until(lambda seen, tab=tab: any(tab.label == panel.name for panel in _panels(seen)))
+        await player.come(role="tabpanel", where=partial(_is_called, tab.label), controls=False)
     await player.click(player.quoted[0])
 
 
@@ -28,8 +29,8 @@ def _is_in_tablist(seen: Seen) -> bool:
     return any(up.role == "tablist" for up in seen.around())
 
 
-def _panels(view: View) -> list[Seen]:
-    return view.all(role="tabpanel", controls=False)
+def _is_called(name: str, seen: Seen) -> bool:
+    return seen.name == name
 
 
 async def _section(player: Player) -> None:
@@ -82,35 +83,15 @@ async def _menu_button(player: Player) -> None:
     view = await player.look()
     if not view.all(role="menuitem", label=player.quoted[-1]):
         await player.click(view.one(role="menuitem", label="Playback"))
-    view = await player.until(lambda seen: seen.all(role="menuitem", label=player.quoted[-1]))
-    await player.click(view.one(role="menuitem", label=player.quoted[-1]))
-
-
-async def _menu_by_keys(player: Player) -> None:
-    """Walk through the menus with the arrow keys."""
-    path = player.asked(r"Select (.+)")[0].split(">")
-    await player.press("Tab")
-    for depth, name in enumerate(path):
-        for _ in range(20):
-            view = await player.look()
-            item = view.one(role="menuitem", label=name)
-            if item.node.states.get("focused"):
-                break
-            await player.press("ArrowDown")
-        await player.press("Enter" if depth == len(path) - 1 else "ArrowRight")
+    await player.click(await player.come(role="menuitem", label=player.quoted[-1]))
 
 
 async def _pie(player: Player) -> None:
     """Open the pie, and take the slice."""
     await player.click("+")
-    view = await player.until(lambda seen: seen.all(label="-"))
-    name = player.quoted[0]
-
-    def is_open(seen: View) -> bool:
-        return any(s.label == name and s.width > 4 and not s.node.occluded for s in seen.all())
-
-    view = await player.until(is_open)
-    await player.click(view.one(where=lambda seen: seen.label == name))
+    await player.come(label="-")
+    await player.still()
+    await player.click(player.quoted[0])
 
 
 async def _search(player: Player) -> None:
@@ -120,8 +101,7 @@ async def _search(player: Player) -> None:
     wanted = place(player, "search result")
     page, at = divmod(wanted, 3)
     if page:
-        view = await player.until(lambda seen: seen.all(role="link", label=str(page + 1)))
-        await player.click(view.one(role="link", label=str(page + 1)))
+        await player.click(await player.come(role="link", label=str(page + 1)))
     await player.click(_results(await player.look())[at])
 
 
@@ -169,7 +149,6 @@ POLICIES: dict[str, Policy] = {
     "click-collapsible-nodelay": _section,
     "click-collapsible-2": _in_sections,
     "click-collapsible-2-nodelay": _in_sections,
-    "click-menu": _menu_by_keys,
     "click-menu-2": _menu_button,
     "click-pie": _pie,
     "click-pie-nodelay": _pie,
