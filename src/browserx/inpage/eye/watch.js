@@ -189,16 +189,16 @@ function deepFocus() {
   }
 }
 
-// Two frames that are late are drawn at once; what a short timer does between two that are not is waited for too.
+// The second frame after a late one is drawn at once; what a short timer does between two that are not (a script that
+// animates has ticks of 13 ms) is waited for too.
 const FRAME_MS = 16;
 
 // -> when the first of two frames was drawn, after the second
 async function drawnTwice() {
-  const until = performance.now() + FRAME_MS;
   await frame();
   const first = performance.now();
   await frame();
-  const rest = until - performance.now();
+  const rest = first + FRAME_MS - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
   return first;
 }
