@@ -6,7 +6,8 @@ const documentsMet = new Set(); // WeakRefs of documents in frames that a look w
 const watchedDocuments = new WeakSet();
 const TEXT_LIMIT = 200;
 const TEXTS_LIMIT = 50;
-const URGENT = "[role=alert],[role=alertdialog],[aria-live=assertive]";
+// Read out at once says nothing of good or bad where the role says that it is a status.
+const URGENT = "[role=alert],[role=alertdialog],[aria-live=assertive]:not([role=status],[role=log])";
 const ANNOUNCES = `${URGENT},[role=status],[role=log],[aria-live=polite],output`;
 // A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing: one
 // that did so before, or one that does not stop.
