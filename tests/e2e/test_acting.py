@@ -621,3 +621,19 @@ async def test_a_click_whose_navigation_comes_to_nothing(see: See, site: Site) -
     assert result.changes is not None
     assert [request.status for request in result.changes.requests] == [204]
     assert "Go" in (await dom.observe()).text
+
+
+async def test_what_a_script_moves_step_by_step_is_waited_for(see: See) -> None:
+    dom = await see("""<button onclick="open_()">Open</button><div id=b style="height:0"></div><script>
+        function open_() {
+          const begun = performance.now();
+          const step = () => {
+            const share = Math.min(1, (performance.now() - begun) / 300);
+            b.style.height = share * 100 + "px";
+            if (share < 1) setTimeout(step, 13);
+          };
+          setTimeout(step, 13);
+        }
+    </script>""")
+    await dom.click(await only(dom))
+    assert await dom.tab.evaluate("b.style.height") == "100px"

@@ -1,0 +1,42 @@
+"""Dates, picked in a calendar that opens under the field."""
+
+from datetime import date, datetime
+
+from tests.campaigns.miniwob.player import Player, Policy
+from tests.campaigns.miniwob.view import View
+
+
+def _month(view: View) -> date | None:
+    """The month that the calendar shows."""
+    for seen in view.nodes:
+        try:
+            return datetime.strptime(seen.text, "%B %Y").date()
+        except ValueError:
+            continue
+    return None
+
+
+async def pick(player: Player, day: date) -> None:
+    """In the open calendar, go to the month, and take the day."""
+    view = await player.until(_month)
+    while (shown := _month(view)) != day.replace(day=1):
+        assert shown is not None
+        await player.click("Prev" if day < shown else "Next")
+        view = await player.until(_month)
+    await player.click((await player.look()).one(role="link", label=str(day.day)))
+
+
+async def _date(player: Player) -> None:
+    day = datetime.strptime(player.asked(r"Select ([\d/]+)")[0], "%m/%d/%Y").date()
+    await player.click((await player.look()).one(role="textbox"))
+    await pick(player, day)
+    await player.still()
+    await player.click("Submit")
+
+
+POLICIES: dict[str, Policy] = {
+    "choose-date": _date,
+    "choose-date-easy": _date,
+    "choose-date-medium": _date,
+    "choose-date-nodelay": _date,
+}
