@@ -6,10 +6,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from browserx.actions import wording
+from browserx.actions.effects import Effects
 from browserx.actions.result import (
     ActionChanges,
     ActionResult,
     DownloadBegun,
+    EffectKind,
     Point,
     RequestMade,
     VisualEffect,
@@ -48,7 +50,15 @@ class Performance:
     Made before the input is sent, so that nothing that happens is missed; ``frame`` is the frame whose eye watches.
     """
 
-    def __init__(self, tab: Tab, attachment: Attachment, ids: IdRegistry, settling: Settling, frame: Frame) -> None:
+    def __init__(
+        self,
+        tab: Tab,
+        attachment: Attachment,
+        ids: IdRegistry,
+        settling: Settling,
+        frame: Frame,
+        effects: Effects | None = None,
+    ) -> None:
         self.tab = tab
         self.attachment = attachment
         self.ids = ids
@@ -62,6 +72,8 @@ class Performance:
         self._dialogs: list[Dialog] = []
         self._new_tabs: list[Tab] = []
         self._downloads: list[Download] = []
+        self._effects = effects
+        self._effect: VisualEffect | None = None
         attachment.on_dialog.append(self._dialog_opened)
         tab.browser.on_tab_opened.append(self._tab_opened)
         tab.browser.on_download.append(self._download_began)
@@ -85,6 +97,12 @@ class Performance:
             self._downloads.append(download)
             self.attachment.changes.notify()
 
+    def show(self, kind: EffectKind, x: float, y: float) -> None:
+        """Show a person what is done where; told with the result too. ``x`` and ``y`` are those of the top viewport."""
+        self._effect = VisualEffect(kind, Point(round(x, 1), round(y, 1)))
+        if self._effects is not None:
+            self._effects.show(self._effect)
+
     async def input(self, *commands: tuple[str, dict[str, Any]]) -> None:
         """Send input events in order, and wait until the page has taken them, or a dialog holds it.
 
@@ -101,7 +119,6 @@ class Performance:
         expect: str | None = None,
         moved: bool | None = None,
         verify: Callable[[], Awaitable[str]] | None = None,
-        at: tuple[float, float] | None = None,
     ) -> ActionResult:
         """Wait until the page has settled, and decide the verdict.
 
@@ -152,7 +169,7 @@ class Performance:
             success=judgement.success,
             verdict=judgement.verdict,
             duration=(time.perf_counter() - self.started) * 1000,
-            visual_effect=VisualEffect("ripple", Point(round(at[0], 1), round(at[1], 1))) if at else None,
+            visual_effect=self._effect,
             error=judgement.error,
             snapshot_invalidated=True,
             changes=changes,

@@ -25,10 +25,13 @@ class Point(msgspec.Struct, frozen=True):
     y: float
 
 
+EffectKind = Literal["ripple", "cursor", "highlight"]
+
+
 class VisualEffect(msgspec.Struct, frozen=True, rename="camel"):
     """Where an effect for people belongs."""
 
-    type: Literal["ripple", "cursor", "highlight"]
+    type: EffectKind
     coordinates: Point
 
 
