@@ -174,3 +174,14 @@ async def test_what_is_disabled_and_lets_the_pointer_through_is_not_hovered_over
     node_id = next(line for line in seen_.text.splitlines() if "Target" in line).split()[0]
     with pytest.raises(NotActionableError, match="disabled"):
         await dom.hover(node_id)
+
+
+async def test_a_page_that_lets_everything_through_is_not_acted_on(see: See) -> None:
+    dom = await see("""<button onclick="this.textContent += '!'">Target</button>
+        <div role=dialog style="pointer-events: auto; position: fixed; top: 300px">Answer me</div>""")
+    node_id = next(line for line in (await dom.observe()).text.splitlines() if "Target" in line).split()[0]
+    await dom.tab.evaluate("document.body.style.pointerEvents = 'none'")
+    for act in (dom.click, dom.hover):
+        with pytest.raises(NotActionableError, match="covered"):
+            await act(node_id)
+        await dom.observe()

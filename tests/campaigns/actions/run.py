@@ -140,7 +140,7 @@ class Trial:
         except BrowserXError as error:
             self.tally.errors[getattr(error, "reason", "") or error.code] += 1
             if number and self.tab.dialog is None:
-                await self._nothing_was_done(told, error)
+                await self._nothing_was_done(told, number, error)
             return True
         self.tally.verdicts[result.verdict.value] += 1
         if not number or result.verdict in (Verdict.NAVIGATED, Verdict.OPENED):
@@ -153,8 +153,10 @@ class Trial:
         heard: Any = await self.tab.evaluate("window.__witness ? __witness.heard() : null")
         return msgspec.convert(heard or [], list[Heard])
 
-    async def _nothing_was_done(self, told: str, error: BrowserXError) -> None:
-        pressed = [one for one in await self._heard() if one.type in ("pointerdown", "input", "change")]
+    async def _nothing_was_done(self, told: str, number: str, error: BrowserXError) -> None:
+        # What another field makes of losing the focus is its own.
+        changed = [one for one in await self._heard() if one.type in ("input", "change") and number in one.path]
+        pressed = [one for one in await self._heard() if one.type == "pointerdown"] + changed
         if pressed:
             raise FalseError(f"{told} was refused ({error.message}), and yet there was {pressed}")
 
