@@ -30,7 +30,7 @@ from browserx.cdp.protocol import (
     TargetInfo,
     VersionReply,
 )
-from browserx.errors import AttachError, BrowserXError, InvalidArgumentError, TabClosedError
+from browserx.errors import AttachError, BrowserXError, ConnectionClosedError, InvalidArgumentError, TabClosedError
 from browserx.inpage import READ_ROOT, WORLD, reader_source
 
 _log = logging.getLogger("browserx.browser")
@@ -337,7 +337,7 @@ class Browser:
         for tab in self._tabs.values():
             tab.gone()
         self._tabs.clear()
-        self._downloads.close()
+        await self._downloads.close()
 
     # for contexts and tabs
 
@@ -357,12 +357,17 @@ class Browser:
             raise
         return tab
 
-    def forget_context(self, context: BrowserContext) -> None:
-        """A context was closed."""
-        if context.context_id is not None:
-            self._contexts.pop(context.context_id, None)
+    async def dispose(self, context: BrowserContext) -> None:
+        """Close a context of ours, with its tabs and what they had not yet downloaded."""
+        assert context.context_id is not None
+        browser = self.connection.browser
+        self._downloads.give_up(browser, context)
+        with contextlib.suppress(ConnectionClosedError):
+            await browser.send("Target.disposeBrowserContext", {"browserContextId": context.context_id})
+        self._contexts.pop(context.context_id, None)
         folder = context.download_folder
-        self._downloads.drop(context, folder if folder is not self.default_context.download_folder else None)
+        if folder is not None and folder is not self.default_context.download_folder:
+            await self._downloads.forget(folder)
 
     def follow_downloads_of(self, session: Session) -> None:
         """Hear of the downloads of a page whose context saves them where the browser likes."""

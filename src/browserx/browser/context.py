@@ -1,6 +1,5 @@
 """An isolated context: tabs that share cookies, cache and storage with each other and with nobody else."""
 
-import contextlib
 from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ from browserx.browser.attachment import TabSettings
 from browserx.browser.downloads import Download, DownloadFolder
 from browserx.browser.permissions import protocol_names
 from browserx.browser.tab import Tab
-from browserx.errors import CdpError, ConnectionClosedError, InvalidArgumentError
+from browserx.errors import CdpError, InvalidArgumentError
 
 if TYPE_CHECKING:
     from browserx.browser.browser import Browser
@@ -88,10 +87,5 @@ class BrowserContext:
 
     async def close(self) -> None:
         """Close its tabs and forget its cookies and storage. The context every browser has stays."""
-        if self.context_id is None or self.browser.connection.closed:
-            return
-        with contextlib.suppress(ConnectionClosedError):
-            await self.browser.connection.browser.send(
-                "Target.disposeBrowserContext", {"browserContextId": self.context_id}
-            )
-        self.browser.forget_context(self)
+        if self.context_id is not None and not self.browser.connection.closed:
+            await self.browser.dispose(self)

@@ -5,6 +5,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -23,6 +24,8 @@ DownloadState = Literal["in_progress", "completed", "cancelled", "failed"]
 DOWNLOAD_TIMEOUT_S = 300.0
 _CANCEL_TIMEOUT_S = 5.0
 _MOST_KEPT = 1000
+_REMOVE_FOR_S = 3.0
+_REMOVE_AGAIN_S = 0.02
 
 
 class DownloadFolder:
@@ -72,9 +75,20 @@ class DownloadFolder:
             with contextlib.suppress(OSError):
                 (self.partial / name).unlink(missing_ok=True)
 
-    def remove(self) -> None:
+    async def remove(self) -> None:
         """Take away what is temporary."""
-        shutil.rmtree(self.temporary, ignore_errors=True)
+        await asyncio.to_thread(_remove, self.temporary)
+
+
+def _remove(folder: Path) -> None:
+    # The browser gives up a file a moment after it says so, and nothing tells of that moment.
+    give_up = time.monotonic() + _REMOVE_FOR_S
+    while os.path.lexists(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        if time.monotonic() > give_up:
+            return
+        if os.path.lexists(folder):
+            time.sleep(_REMOVE_AGAIN_S)
 
 
 class Download:
@@ -154,11 +168,13 @@ class Download:
         if self.tab is None:
             raise DownloadError(f"{self.name} began in no tab that is known; it cannot be cancelled", url=self.url)
         self._unwanted = True
-        params = {"guid": self._guid}
-        if self.tab.context.context_id is not None:
-            params["browserContextId"] = self.tab.context.context_id
-        await self.tab.browser.connection.browser.send("Browser.cancelDownload", params)
+        browser = self.tab.browser.connection.browser
+        await browser.send("Browser.cancelDownload", self._in_context(self.tab.context))
         await self.ended(_CANCEL_TIMEOUT_S)
+
+    def _in_context(self, context: "BrowserContext") -> dict[str, str]:
+        its = {} if context.context_id is None else {"browserContextId": context.context_id}
+        return {"guid": self._guid, **its}
 
     # the browser's side
 
@@ -232,22 +248,24 @@ class Downloads:
         session.on("Page.downloadWillBegin", DownloadWillBegin, self._begins)
         session.on("Page.downloadProgress", DownloadProgress, self._progress)
 
-    def drop(self, context: "BrowserContext", folder: DownloadFolder | None) -> None:
-        """A context ended: what it has not completed is gone, and so is ``folder``, if it had one of its own."""
+    def give_up(self, browser: Session, context: "BrowserContext") -> None:
+        """A context is about to be closed: what it has not completed is cancelled."""
         for download in self:
-            if download.tab is not None and download.tab.context is context:
+            if download.state == "in_progress" and download.tab is not None and download.tab.context is context:
+                browser.post("Browser.cancelDownload", download._in_context(context))
                 download.fail("its context was closed")
-        if folder is not None:
-            if folder in self._folders:
-                self._folders.remove(folder)
-            folder.remove()
 
-    def close(self) -> None:
-        """The browser is gone: so are the folders nobody asked for."""
+    async def forget(self, folder: DownloadFolder) -> None:
+        """The context a folder was for is gone."""
+        if folder in self._folders:
+            self._folders.remove(folder)
+        await folder.remove()
+
+    async def close(self) -> None:
+        """The browser is gone, for us: so are the folders nobody asked for."""
         self._browser_ended()
-        folders, self._folders = self._folders, []
-        for folder in folders:
-            folder.remove()
+        for folder in tuple(self._folders):
+            await self.forget(folder)
 
     def _begins(self, event: DownloadWillBegin) -> None:
         if event.guid in self._by_guid:

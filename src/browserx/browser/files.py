@@ -31,7 +31,7 @@ def clean_name(suggested: str, *, default: str = "download") -> str:
     if len(ending.encode()) > _LONGEST_BYTES // 2:
         stem, ending = name, ""
     room = _LONGEST_BYTES - len(ending.encode())
-    return stem.encode()[:room].decode(errors="ignore") + ending
+    return (stem.encode()[:room].decode(errors="ignore") + ending).rstrip(". ")
 
 
 def reserve(folder: Path, name: str) -> Path:
