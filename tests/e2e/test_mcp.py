@@ -215,6 +215,20 @@ async def test_forms(site: Site, tmp_path: Path) -> None:
             assert "--upload-dir" in await call.failing(tool, **arguments)
 
 
+async def test_what_is_saved(site: Site, tmp_path: Path) -> None:
+    site.publish(b"a,b", "text/csv", path="/list.csv", headers={"Content-Disposition": "attachment"})
+    page = site.page("<a href=/list.csv>List</a><script>document.write(innerWidth)</script>", title="Report")
+    async with served("--caps", "files,devices", "--output-dir", str(tmp_path)) as call:
+        await call("browser_navigate", url=page)
+        saved = json.loads(await call("browser_pdf_save", filename="../report"))
+        assert (Path(saved["path"]).parent, Path(saved["path"]).read_bytes()[:4]) == (tmp_path, b"%PDF")
+        await call("browser_click", ref="1")
+        (download,) = json.loads(await call("browser_downloads", wait=10))["downloads"]
+        assert Path(download["path"]).parent == tmp_path
+        assert Path(download["path"]).read_bytes() == b"a,b"
+        assert "<page " in await call("browser_resize", width=400, height=700)
+
+
 async def test_script_runs_only_where_it_was_asked_for(shop: str) -> None:
     async with served("--caps", "script") as call:
         await call("browser_navigate", url=shop)
@@ -238,6 +252,8 @@ async def test_a_screenshot_is_a_picture(shop: str) -> None:
         result = await call.client.call_tool("browser_take_screenshot", {})
         (picture,) = [block.model_dump() for block in result.content]
         assert (picture["type"], picture["mime_type"]) == ("image", "image/png")
+        part = await call.client.call_tool("browser_take_screenshot", {"ref": "2"})
+        assert len(part.content[0].model_dump()["data"]) < len(picture["data"])
 
 
 async def test_a_browser_that_runs_is_used_and_left(shop: str) -> None:

@@ -69,6 +69,18 @@ CALLS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"accept": True, "promptText": "Ann"},
         {"action": "dialog", "text": "Ann", "options": {"accept": True}},
     ),
+    (
+        "browser_take_screenshot",
+        {"ref": "3", "annotated": True},
+        {"action": "screenshot", "nodeId": "3", "options": {"annotated": True}},
+    ),
+    ("browser_pdf_save", {"filename": "a.pdf"}, {"action": "pdf", "options": {"file": "a.pdf"}}),
+    ("browser_downloads", {"wait": 2}, {"action": "downloads", "options": {"waitS": 2.0}}),
+    (
+        "browser_resize",
+        {"width": 400, "height": 800, "device": "Pixel 7"},
+        {"action": "emulate", "options": {"width": 400, "height": 800, "device": "Pixel 7"}},
+    ),
     ("browser_take_screenshot", {"fullPage": True}, {"action": "screenshot", "options": {"fullPage": True}}),
     (
         "browser_select_option",
@@ -199,8 +211,10 @@ def test_groups_add_tools() -> None:
     default = {tool.name for tool in offered((), actions)}
     assert "browser_file_upload" not in default
     assert {tool.name for tool in offered(parse_groups("files, history"), actions)} - default == {
+        "browser_downloads",
         "browser_file_upload",
         "browser_navigate_forward",
+        "browser_pdf_save",
         "browser_reload",
     }
     assert {tool.name for tool in offered(parse_groups("all"), actions)} == set(BY_NAME) - {"browser_evaluate"}

@@ -193,6 +193,12 @@ def _mcp(parser: argparse.ArgumentParser) -> Run:
         metavar="DIR",
         help="where the files are that may be uploaded (default: where it is started)",
     )
+    parser.add_argument(
+        "--output-dir",
+        type=Path,
+        metavar="DIR",
+        help="where downloads and PDFs go (default: output, for PDFs; downloads last as long as the browser)",
+    )
     _browser_options(parser)
 
     async def run(arguments: argparse.Namespace) -> int:

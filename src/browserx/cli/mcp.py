@@ -31,10 +31,15 @@ async def run_mcp(arguments: argparse.Namespace) -> int:
         ) from error
 
     async def start() -> "Browser":
-        return await open_browser(arguments)
+        return await open_browser(arguments, downloads_dir=arguments.output_dir)
 
     if sys.stdin.isatty():
         print(_HINT, file=sys.stderr)
-    session = BrowserSession(start, upload_dir=arguments.upload_dir, may_evaluate=SCRIPT in arguments.caps)
+    session = BrowserSession(
+        start,
+        upload_dir=arguments.upload_dir,
+        output_dir=arguments.output_dir,
+        may_evaluate=SCRIPT in arguments.caps,
+    )
     await serve_stdio(session, tools)
     return 0

@@ -336,5 +336,38 @@ class TakeScreenshot(Arguments):
 
     action = "screenshot"
     options: ClassVar[dict[str, str]] = {"full_page": "fullPage", "annotated": "annotated"}
+    shows_page = False
+    ref: Annotated[str | int | UnsetType, Meta(description="only this element")] = UNSET
     full_page: bool | UnsetType = UNSET
     annotated: Annotated[bool | UnsetType, Meta(description="with refs on it")] = UNSET
+
+    def call(self) -> dict[str, Any]:  # noqa: D102
+        return _call("screenshot", nodeId=self.ref, options=self._options())
+
+
+class SavePdf(Arguments):
+    """What to call it."""
+
+    action = "pdf"
+    options: ClassVar[dict[str, str]] = {"filename": "file"}
+    shows_page = False
+    filename: str | UnsetType = UNSET
+
+
+class Downloads(Arguments):
+    """How long to wait for those under way."""
+
+    action = "downloads"
+    options: ClassVar[dict[str, str]] = {"wait": "waitS"}
+    shows_page = False
+    wait: Annotated[float, Meta(ge=0, le=300, description="seconds, for those under way")] | UnsetType = UNSET
+
+
+class Resize(Arguments):
+    """How large, or as what."""
+
+    action = "emulate"
+    options: ClassVar[dict[str, str]] = {"width": "width", "height": "height", "device": "device"}
+    width: Annotated[int, Meta(ge=1, description="CSS px")] | UnsetType = UNSET
+    height: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    device: Annotated[str | UnsetType, Meta(description="like iPhone 15")] = UNSET

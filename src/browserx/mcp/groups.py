@@ -2,7 +2,7 @@
 
 from browserx.errors import InvalidArgumentError
 
-GROUPS = ("history", "reading", "forms", "mouse", "files", "script")
+GROUPS = ("history", "reading", "forms", "mouse", "files", "devices", "script")
 #: Only where it is named: whoever may run script in a page may do whatever the page may.
 SCRIPT = "script"
 

@@ -43,14 +43,21 @@ class BrowserSession:
     Args:
         open_browser: starts the browser, or connects to one.
         upload_dir: the folder that files may be sent from; the working directory when left out.
+        output_dir: the folder that PDFs are saved in; ``output`` in the working directory when left out.
         may_evaluate: whether script may be run in pages.
     """
 
     def __init__(
-        self, open_browser: OpenBrowser, *, upload_dir: Path | None = None, may_evaluate: bool = False
+        self,
+        open_browser: OpenBrowser,
+        *,
+        upload_dir: Path | None = None,
+        output_dir: Path | None = None,
+        may_evaluate: bool = False,
     ) -> None:
         self._open_browser = open_browser
         self._upload_dir = upload_dir or Path.cwd()
+        self._output_dir = output_dir or Path("output")
         self._may_evaluate = may_evaluate
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Answer]] = set()
@@ -212,7 +219,7 @@ class BrowserSession:
         if self._tool is None:
             doing, self.doing = self.doing, "starting the browser"
             self._browser = await self._open_browser()
-            self._tool = DOMTool(self._browser, may_evaluate=self._may_evaluate)
+            self._tool = DOMTool(self._browser, may_evaluate=self._may_evaluate, output_dir=self._output_dir)
             self.doing = doing
         if self._tab is not None and self._tab not in {tab.id for tab in self._tool.browser.tabs}:
             self._looks.pop(self._tab, None)

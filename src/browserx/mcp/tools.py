@@ -119,6 +119,9 @@ TOOLS: tuple[Tool, ...] = (
     Tool("browser_pick_date", "Put a date into a date field or calendar", takes.PickDate, "changes", "forms"),
     Tool("browser_drag", "Drag one element onto another", takes.Drag, "changes", "mouse"),
     Tool("browser_file_upload", "Give files to a field or button", takes.FileUpload, "changes", "files"),
+    Tool("browser_pdf_save", "Save the page as PDF in the output folder", takes.SavePdf, "moves", "files"),
+    Tool("browser_downloads", "List what was downloaded, with paths", takes.Downloads, "reads", "files"),
+    Tool("browser_resize", "Show the page in another size, or as on a device", takes.Resize, "moves", "devices"),
     Tool("browser_evaluate", "Run script in the page; its value is the answer", takes.Evaluate, "changes", SCRIPT),
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}
