@@ -71,8 +71,7 @@ async def _read_table(player: Player) -> None:
 async def _read_table_into_form(player: Player) -> None:
     view = await player.look()
     table = _table(view)
-    for field in view.all(role="textbox"):
-        await player.type(field, table[field.label.rstrip(":")])
+    await player.fill({field: table[field.label.rstrip(":")] for field in view.all(role="textbox")})
     await player.click("Submit")
 
 
