@@ -28,14 +28,18 @@ async def _pick(player: Player, day: date) -> None:
 
 async def _date(player: Player) -> None:
     await player.pick_date((await player.look()).one(role="textbox"), _day(player))
-    await player.still()
-    await player.click("Submit")
+    await _submit(player)
 
 
 async def _date_by_hand(player: Player) -> None:
     await player.click((await player.look()).one(role="textbox"))
     await _pick(player, _day(player))
-    await player.still()
+    await _submit(player)
+
+
+async def _submit(player: Player) -> None:
+    """The calendar fades away."""
+    await player.until(lambda view: not view.all(role="table", controls=False))
     await player.click("Submit")
 
 

@@ -103,7 +103,7 @@ async def _terminal(player: Player) -> None:
     await _command(player, "ls")
     shown = await player.until(lambda seen: _listed(seen))
     files = _listed(shown)[0].split()
-    extension = re.search(r"extension \.(\w+)", player.utterance)
+    extension = re.search(r"extension \.(\S+)", player.utterance)
     fits = [name for name in files if (name.endswith(f".{extension[1]}") if extension else "." not in name)]
     await _command(player, f"rm {fits[0]}")
 
