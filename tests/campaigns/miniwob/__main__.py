@@ -53,11 +53,13 @@ class _Progress:
 
     def __call__(self, outcome: Outcome) -> None:
         self._done += 1
-        if sys.stderr.isatty():
-            end = "" if outcome.solved else "\n"
-            failed = "" if outcome.solved else f": {outcome.why}"
-            sys.stderr.write(f"\r\x1b[K{self._done} of {self._total} {outcome.task} {outcome.seed}{failed}{end}")
-            sys.stderr.flush()
+        at = f"{self._done} of {self._total} {outcome.task} {outcome.seed}"
+        clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+        if not outcome.solved:
+            sys.stderr.write(f"{clear}{at}: {outcome.why}\n")
+        elif clear:
+            sys.stderr.write(f"{clear}{at}")
+        sys.stderr.flush()
 
 
 def _table(by_task: dict[str, list[Outcome]], solved: int) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
+from datetime import date
 from typing import Any
 
 from browserx import ActionResult, DomService, Verdict
@@ -129,6 +130,22 @@ class Player:
         """Drag it onto another, or by so many px."""
         seen = await self._ready(what)
         self._done(await self.dom.drag(seen.id, None if to is None else (await self._ready(to)).id, offset=offset))
+
+    async def choose(self, what: Seen | str, text: str) -> None:
+        """Choose in a list of any kind."""
+        seen = await self._ready(what)
+        self._done(await self.dom.choose(seen.id, text))
+
+    async def pick_date(self, what: Seen | str, day: date) -> None:
+        """Put a date into a field, or choose it in the calendar that opens."""
+        seen = await self._ready(what)
+        self._done(await self.dom.pick_date(seen.id, day))
+
+    async def fill(self, values: dict[Seen, Any]) -> None:
+        """Fill in several fields at once."""
+        filled = await self.dom.fill_form({(await self._ready(seen)).id: value for seen, value in values.items()})
+        if not filled.success:
+            raise ActionFailedError(f"not filled in: {filled}")
 
     async def press(self, key: str, modifiers: tuple[str, ...] = ()) -> None:
         """Press a key."""

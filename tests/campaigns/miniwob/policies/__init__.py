@@ -13,7 +13,6 @@ _OPEN = {
     "click-pie-nodelay": "the slice that is open at first has no pointer cursor, and is not offered",
     "multi-layouts": "a field is called as the text before it, though its label stands behind it",
     "social-media": "an icon that shrinks for a moment when the pointer comes is missed by the press",
-    "text-editor": "a colour does not get to the selected text; why is not known",
 }
 
 

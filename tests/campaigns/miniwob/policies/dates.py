@@ -16,7 +16,7 @@ def _month(view: View) -> date | None:
     return None
 
 
-async def pick(player: Player, day: date) -> None:
+async def _pick(player: Player, day: date) -> None:
     """In the open calendar, go to the month, and take the day."""
     view = await player.until(_month)
     while (shown := _month(view)) != day.replace(day=1):
@@ -27,16 +27,29 @@ async def pick(player: Player, day: date) -> None:
 
 
 async def _date(player: Player) -> None:
-    day = datetime.strptime(player.asked(r"Select ([\d/]+)")[0], "%m/%d/%Y").date()
+    await player.pick_date((await player.look()).one(role="textbox"), _day(player))
+    await _submit(player)
+
+
+async def _date_by_hand(player: Player) -> None:
     await player.click((await player.look()).one(role="textbox"))
-    await pick(player, day)
-    await player.still()
+    await _pick(player, _day(player))
+    await _submit(player)
+
+
+async def _submit(player: Player) -> None:
+    """The calendar fades away."""
+    await player.until(lambda view: not view.all(role="table", controls=False))
     await player.click("Submit")
 
 
+def _day(player: Player) -> date:
+    return datetime.strptime(player.asked(r"Select ([\d/]+)")[0], "%m/%d/%Y").date()
+
+
 POLICIES: dict[str, Policy] = {
-    "choose-date": _date,
+    "choose-date": _date_by_hand,
     "choose-date-easy": _date,
     "choose-date-medium": _date,
-    "choose-date-nodelay": _date,
+    "choose-date-nodelay": _date_by_hand,
 }

@@ -129,11 +129,10 @@ async def _radio_and_number(player: Player) -> None:
 
 
 async def _dropdown_and_button(player: Player) -> None:
-    """The drop-down is drawn: it opens, and its items are clicked."""
+    """The drop-down is drawn, no native list."""
     item = player.asked(r"Choose (.+) from the dropdown")[0]
     view = await player.look()
-    await player.click(view.one(where=lambda seen: seen.role != "button"))
-    await player.click(await player.come(label=item))
+    await player.choose(view.one(where=lambda seen: seen.role != "button"), item)
     await player.click((await player.look()).one(role="button", label=player.quoted[0]))
 
 

@@ -71,8 +71,7 @@ async def _read_table(player: Player) -> None:
 async def _read_table_into_form(player: Player) -> None:
     view = await player.look()
     table = _table(view)
-    for field in view.all(role="textbox"):
-        await player.type(field, table[field.label.rstrip(":")])
+    await player.fill({field: table[field.label.rstrip(":")] for field in view.all(role="textbox")})
     await player.click("Submit")
 
 
@@ -104,7 +103,7 @@ async def _terminal(player: Player) -> None:
     await _command(player, "ls")
     shown = await player.until(lambda seen: _listed(seen))
     files = _listed(shown)[0].split()
-    extension = re.search(r"extension \.(\w+)", player.utterance)
+    extension = re.search(r"extension \.(\S+)", player.utterance)
     fits = [name for name in files if (name.endswith(f".{extension[1]}") if extension else "." not in name)]
     await _command(player, f"rm {fits[0]}")
 
