@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import Any
 
-from browserx.cli.session.command import Command, Given, Params, Tells, action, arg
+from browserx.cli.session.command import Command, Given, Params, Tells, action, arg, node_id
 from browserx.dom.options import FORMATS, MAX_CHARS, MAX_TOKENS, MOST_CHARS
 
 
@@ -90,7 +90,7 @@ LOOKING = (
             ),
             arg("--max-chars", type=int, metavar="N", help=f"limit of html (default: {MAX_CHARS}; most: {MOST_CHARS})"),
             _WHOLE,
-            arg("--scope", metavar="ID", help="only what is inside this node"),
+            arg("--scope", type=node_id, metavar="ID", help="only what is inside this node"),
             arg("--query", metavar="TEXT", help="only the parts of the whole page that are about this"),
             arg("--hidden", action="store_true", help="what nobody can see too"),
             arg("--layout", action="store_true", help="with boxes"),
@@ -116,7 +116,7 @@ LOOKING = (
         "read",
         "read the text of the page, or of an element",
         ("browserx read", "browserx read 12"),
-        (arg("id", metavar="ID", nargs="?", help="of an element"),),
+        (arg("id", type=node_id, metavar="ID", nargs="?", help="of an element"),),
         lambda given: action("read", nodeId=given.id),
         Tells.ANSWER,
     ),
@@ -127,7 +127,7 @@ LOOKING = (
         ("browserx extract", "browserx extract --scope 12", """browserx extract --schema '{"type": "object"}'"""),
         (
             arg("--schema", type=_schema, metavar="JSON", help="the shape of the data, as a JSON schema"),
-            arg("--scope", metavar="ID", help="only what is inside this node"),
+            arg("--scope", type=node_id, metavar="ID", help="only what is inside this node"),
         ),
         lambda given: action("extract", nodeId=given.scope, schema=given.schema),
         Tells.ANSWER,
