@@ -199,6 +199,12 @@ def test_files_are_written_where_the_command_was_called(cli: Sessions, shop: str
     cli.done("open", shop)
     assert cli.done("screenshot", "page.png") == f"{cli.home}/page.png\n"
     assert (cli.home / "page.png").read_bytes().startswith(b"\x89PNG")
+    assert cli.done("pdf", "page.pdf", "--landscape") == f"{cli.home}/page.pdf\n"
+    assert (cli.home / "page.pdf").read_bytes().startswith(b"%PDF")
+    cli.done("screenshot", "button.png", "--id", "2")
+    assert cli.done("emulate", "--viewport", "390x844").startswith("emulated ")
+    assert cli.done("eval", "innerWidth") == "390\n"
+    assert json.loads(cli.done("downloads")) == {"downloads": []}
     assert "cannot be written" in cli.refused("screenshot", "missing/page.png")
 
 

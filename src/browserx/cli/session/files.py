@@ -1,9 +1,7 @@
 """Files that a command names: they are meant where it was called, not where the session runs."""
 
 import asyncio
-import base64
 import os
-from typing import Any
 
 from browserx.cli.session.command import Params
 from browserx.cli.session.printing import Told
@@ -22,14 +20,13 @@ def make_absolute(params: Params, folder: str) -> None:
         options["files"] = [os.path.join(folder, name) for name in options["files"]]
 
 
-async def save(data: Any, folder: str, name: str) -> Told:
-    """Write the picture or document in ``data``, the tool's answer.
+async def save(content: bytes, folder: str, name: str) -> Told:
+    """Write a picture or document.
 
     Raises:
         InvalidArgumentError: it cannot be written there.
     """
     path = os.path.join(folder, name)
-    content = base64.b64decode(data["base64"])
 
     def write() -> None:
         with open(path, "wb") as file:

@@ -106,6 +106,8 @@ def _verdict(result: dict[str, Any]) -> list[str]:
         if healed := result.get("healed"):
             first.append(f"({healed['from']} is {healed['to']} now, by {healed['confidence']:.0%})")
         return [" ".join(first)]
+    if "emulated" in result:
+        return [f"emulated {quoted(result['emulated'])}"]
     # Not an action on the page: a dialog that was answered, say.
     return [f"{name} {quoted(value)}" for name, value in result.items() if isinstance(value, (str, bool, int))]
 

@@ -17,6 +17,13 @@ def tokens(text: str) -> int | None:
     return int(text)
 
 
+def _size(text: str) -> dict[str, int]:
+    width, _, height = text.partition("x")
+    if not width.isdigit() or not height.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no size like 390x844")
+    return {"width": int(width), "height": int(height)}
+
+
 def _schema(text: str) -> dict[str, Any]:
     try:
         schema = json.loads(text)
@@ -137,8 +144,13 @@ LOOKING = (
         "screenshot",
         "save a picture of the page",
         ("browserx screenshot", "browserx screenshot page.png --full-page"),
-        (arg("file", metavar="FILE", nargs="?", default="screenshot.png", help=_INTO), _WHOLE),
-        lambda given: action("screenshot", fullPage=given.full_page),
+        (
+            arg("file", metavar="FILE", nargs="?", default="screenshot.png", help=_INTO),
+            _WHOLE,
+            arg("--id", type=node_id, metavar="ID", help="of this element alone"),
+            arg("--annotated", action="store_true", help="with a box and the id on each control"),
+        ),
+        lambda given: action("screenshot", nodeId=given.id, fullPage=given.full_page, annotated=given.annotated),
         Tells.FILE,
     ),
     Command(
@@ -146,9 +158,12 @@ LOOKING = (
         "pdf",
         "save the page as PDF",
         ("browserx pdf", "browserx pdf page.pdf"),
-        (arg("file", metavar="FILE", nargs="?", default="page.pdf", help=_INTO),),
-        lambda given: action("pdf"),
-        Tells.FILE,
+        (
+            arg("file", metavar="FILE", nargs="?", default="page.pdf", help=_INTO),
+            arg("--landscape", action="store_true", help="the long side at the top"),
+            arg("--background", action="store_true", help="print backgrounds too"),
+        ),
+        tells=Tells.FILE,
     ),
 )
 INSIDE = (
@@ -204,15 +219,17 @@ INSIDE = (
         ("browserx emulate --viewport 390x844",),
         (
             arg("--device", metavar="NAME", help="a known device"),
-            arg("--viewport", metavar="WxH", help="width and height in CSS px"),
+            arg("--viewport", type=_size, metavar="WxH", help="width and height in CSS px"),
             arg("--locale", help="like de-AT"),
             arg("--timezone", help="like Europe/Vienna"),
+            arg("--clear", action="store_true", help="take back what was emulated before"),
             arg("--color-scheme", choices=("light", "dark"), help="which one pages should show"),
         ),
         lambda given: action(
             "emulate",
             device=given.device,
-            viewport=given.viewport,
+            clear=given.clear,
+            **(given.viewport or {}),
             locale=given.locale,
             timezone=given.timezone,
             colorScheme=given.color_scheme,

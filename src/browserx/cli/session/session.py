@@ -1,6 +1,7 @@
 """Carries out the commands of one session: its browser, its present tab, what its reader was last told of each tab."""
 
 import argparse
+import base64
 import logging
 import shlex
 import time
@@ -50,6 +51,7 @@ class Session:
             "tab": self._go_to_tab,
             "eval": self._evaluate,
             "storage": self._storage,
+            "pdf": self._pdf,
             "close": self._close,
             "batch": self._batch,
         }
@@ -163,7 +165,7 @@ class Session:
         if response.error is not None:
             return _failed(response, given)
         if command.tells is Tells.FILE:
-            return await files.save(response.data, given.folder, given.file)
+            return await files.save(base64.b64decode(response.data["base64"]), given.folder, given.file)
         if command.name == "snapshot":
             self._remember(tab, params.get("options", {}), response.data)
         return told_answer(response.data)
@@ -254,6 +256,12 @@ class Session:
         _, tab = await self._present_tab(given)
         script = page_storage.script(given.kind, given.key, given.value, clear=given.clear)
         return told_answer(await tab.evaluate(script), always_json=True)
+
+    async def _pdf(self, given: argparse.Namespace) -> Told:
+        # Not by the tool, which writes into its own folder only: here a person says where.
+        _, tab = await self._present_tab(given)
+        printed = await tab.pdf(landscape=given.landscape, background=given.background)
+        return await files.save(printed, given.folder, given.file)
 
     async def _close(self, given: argparse.Namespace) -> Told:
         await self.close()
