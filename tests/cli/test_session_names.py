@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from browserx import __version__
 from browserx.cli.entry import _command_first
 from browserx.cli.session import names
 from browserx.cli.session.commands import COMMANDS
@@ -87,6 +88,12 @@ def test_which_session(words: list[str], value: str | None) -> None:
 )
 def test_options_may_stand_before_the_command(words: list[str], first: list[str]) -> None:
     assert _command_first(words) == first
+
+
+@pytest.mark.parametrize("words", [["--debug", "doctor", "--help"], ["--json", "doctor", "--help"], ["--version"]])
+def test_programs_are_still_reached(words: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-m", "browserx.cli", *words], capture_output=True, text=True, check=True)
+    assert "doctor" in done.stdout or __version__ in done.stdout
 
 
 def test_every_help_has_an_example_of_its_own() -> None:

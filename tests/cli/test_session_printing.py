@@ -63,6 +63,19 @@ def test_answers() -> None:
     assert told_answer("plain").text == "plain"
     assert told_answer("plain", always_json=True).text == '"plain"'
     assert told_answer(None).text == "null"
+    assert told_answer({"data": []}).text == "[]"
+    found = {"nodeId": "7", "role": "button", "name": "Buy\nnow", "actionable": True}
+    assert told_answer({"found": [found, {**found, "around": "Tea"}]}).text == (
+        '7 button "Buy\\nnow"\n7 button "Buy\\nnow" in "Tea"'
+    )
+    assert told_answer({"found": []}).text == "nothing was found"
+
+
+def test_a_form_that_was_not_filled_is_a_failure() -> None:
+    fields = [{"nodeId": "5", "result": {"verdict": "changed"}}, {"nodeId": "6", "error": "it is disabled"}]
+    told = told_change({"success": False, "fields": fields}, None)
+    assert told.text.splitlines() == ["5 changed", "6 failed: it is disabled"]
+    assert (told.exit, bool(told.error)) == (1, True)
 
 
 def test_failures_say_what_to_do() -> None:

@@ -176,7 +176,7 @@ def test_an_errand(cli: Sessions, shop: str) -> None:
     assert "# Shop" in cli.done("back")
     assert cli.done("reload").splitlines()[0] == "navigated"
     assert cli.done("close") == "session 'default' is closed\n"
-    assert cli.left() == set()
+    assert wait_until(lambda: not cli.left())
     assert cli.done("close") == "session 'default' is not open\n"
 
 
@@ -199,6 +199,12 @@ def test_files_are_written_where_the_command_was_called(cli: Sessions, shop: str
     cli.done("open", shop)
     assert cli.done("screenshot", "page.png") == f"{cli.home}/page.png\n"
     assert (cli.home / "page.png").read_bytes().startswith(b"\x89PNG")
+    assert cli.done("pdf", "page.pdf", "--landscape") == f"{cli.home}/page.pdf\n"
+    assert (cli.home / "page.pdf").read_bytes().startswith(b"%PDF")
+    cli.done("screenshot", "button.png", "--id", "2")
+    assert cli.done("emulate", "--viewport", "390x844").startswith("emulated ")
+    assert cli.done("eval", "innerWidth") == "390\n"
+    assert json.loads(cli.done("downloads")) == {"downloads": []}
     assert "cannot be written" in cli.refused("screenshot", "missing/page.png")
 
 
@@ -510,7 +516,8 @@ async def test_a_browser_that_runs(cli: Sessions, shop: str) -> None:
         assert "~ Added" in await asyncio.to_thread(cli.done, "click", "2")
         other = await asyncio.to_thread(cli.refused, "tabs", "--cdp", "http://127.0.0.1:1")
         assert "browserx close" in other
-        await asyncio.to_thread(cli.done, "close")
+        assert "browserx close" in await asyncio.to_thread(cli.refused, "open", shop, "--headed")
+        await asyncio.to_thread(cli.done, "close", "--headed")
         assert await theirs.evaluate("document.querySelector('p').textContent") == "Added"
     assert "nothing answers" in (await asyncio.to_thread(cli.refused, "open", shop, *cdp)).lower()
 

@@ -9,7 +9,7 @@ from browserx.cli.session.names import COMMANDS, has_positional
 _VALUED = ("--session", "-s", "--cdp", "--executable", "--idle-timeout")
 #: ``--session=shop`` and ``-sshop``.
 _JOINED = ("-s", *(f"{name}=" for name in _VALUED))
-_FLAGS = ("--headed", "--json", "--timings")
+_FLAGS = ("--headed", "--json", "--timings", "--debug")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,7 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 1  # Whoever reads has read enough (``| head``).
     from browserx.cli.main import main as run_program
 
-    return run_program(words)
+    # Programs know it only before their name.
+    debug = [word for word in words[:2] if word == "--debug"]
+    return run_program([*debug, *(word for word in words if word not in debug)])
 
 
 def _command_first(words: list[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from browserx.cli.session.command import Command, Given, Params, action, arg
+from browserx.cli.session.command import Command, Given, Params, action, arg, node_id
 
 
 def held(text: str) -> dict[str, bool]:
@@ -64,12 +64,13 @@ def _fields(given: Given) -> Params:
 
 
 def _field(text: str) -> str:
-    if not text.partition("=")[0] or "=" not in text:
+    if "=" not in text:
         raise argparse.ArgumentTypeError(f"{text!r} is no field and value like 5=Ada")
+    node_id(text.partition("=")[0])
     return text
 
 
-_ID = arg("id", metavar="ID", help="of an element, as browserx snapshot tells it")
+_ID = arg("id", type=node_id, metavar="ID", help="of an element, as browserx snapshot tells it")
 _KEYS = ("ctrl", "shift", "alt", "meta")
 _HOLDING = arg("--holding", type=held, metavar="KEYS", help="keys held down meanwhile, like ctrl or ctrl,shift")
 _BUTTON = arg("--button", choices=("left", "right", "middle"), help="of the mouse (default: left)")
@@ -197,7 +198,7 @@ ACTING = (
         ("browserx drag 7 12", "browserx drag 7 --by 100,0"),
         (
             _ID,
-            arg("to", metavar="TO", nargs="?", help="the element to drop it on"),
+            arg("to", type=node_id, metavar="TO", nargs="?", help="the element to drop it on"),
             arg("--by", type=distance, metavar="X,Y", help="or how far to drag it, in CSS px"),
         ),
         lambda given: action("drag", nodeId=given.id, to=given.to, by=given.by),
@@ -222,7 +223,7 @@ ACTING = (
                 choices=("up", "down", "left", "right", "top", "bottom"),
                 help="where to (default: down); top, bottom: all the way",
             ),
-            arg("--inside", metavar="ID", help="the box that this element is, or is in"),
+            arg("--inside", type=node_id, metavar="ID", help="the box that this element is, or is in"),
             arg("--amount", type=float, metavar="N", help="in windows (default: 1)"),
         ),
         _scroll,
@@ -236,7 +237,7 @@ ACTING = (
             arg("--text", help="until the page says this"),
             arg("--gone", metavar="TEXT", help="until it no longer says this"),
             arg("--url", help="until its address contains this"),
-            arg("--id", metavar="ID", help="an element, for --state and --value"),
+            arg("--id", type=node_id, metavar="ID", help="an element, for --state and --value"),
             arg("--state", help="until the element is in this state, like enabled"),
             arg("--value", metavar="TEXT", help="until the element holds this"),
             arg("--timeout", type=float, metavar="S", help="for so many seconds at most"),

@@ -40,11 +40,15 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _answer(argv: Sequence[str]) -> Answer:
+    try:
+        folder = os.getcwd()
+    except OSError as error:
+        raise SessionError("the folder you are in is gone: go to another one") from error
     address = address_of(_name(argv), os.environ)
     stdin = None
     if argv[0] in names.READ_INPUT and not names.has_positional(argv[1:]) and not sys.stdin.isatty():
         stdin = sys.stdin.read()
-    line = request_line(argv, os.environ, stdin)
+    line = request_line(argv, os.environ, stdin, folder)
     if len(line) > MAX_REQUEST_BYTES:
         raise SessionError(
             f"the command is too long ({len(line)} bytes, at most {MAX_REQUEST_BYTES}): give it in parts", exit_code=2
@@ -55,7 +59,7 @@ def _answer(argv: Sequence[str]) -> Answer:
             return answer
         if argv[0] == "close":
             return Answer(0, f"session {address.name!r} is not open\n", "", False)
-        _check(argv, address.name)
+        _check(argv, address.name, folder)
         _start(address)
     raise SessionError(f"session {address.name!r} ends as soon as it is started: browserx doctor says what is missing")
 
@@ -78,12 +82,12 @@ def _name(argv: Sequence[str]) -> str:
     return str(found[0]) if found else "default"
 
 
-def _check(argv: Sequence[str], name: str) -> None:
+def _check(argv: Sequence[str], name: str, folder: str) -> None:
     """Before anything is started: is this a command that makes sense, and one that begins a session?"""
     from browserx.cli.session.parsing import CalledWronglyError, begins, parse
 
     try:
-        arguments = parse(argv, os.environ, os.getcwd())
+        arguments = parse(argv, os.environ, folder)
     except CalledWronglyError as error:
         raise SessionError(str(error), exit_code=2) from error
     if not begins(arguments):

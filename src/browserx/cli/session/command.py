@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
+from browserx.dom.ids import normalize
+
 Given = argparse.Namespace
 Params = dict[str, Any]
 
@@ -50,6 +52,13 @@ class Command:
     call: Callable[[Given], Params] | None = None
     tells: Tells = Tells.CHANGE
     begins: bool = False
+
+
+def node_id(text: str) -> str:
+    """An id as the outline tells it."""
+    if normalize(text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no id; ids look like 7")
+    return text
 
 
 def action(name: str, **parameters: Any) -> Params:

@@ -12,8 +12,8 @@ COMMANDS = frozenset(
 )
 #: Options of these commands that stand alone; all others are followed by their value.
 FLAGS = frozenset(
-    "--append --clear --debug --enter --full-page --headed --help --hidden --json --keep-going --keys"  # noqa: SIM905
-    " --layout --new-tab --timings -h".split()
+    "--annotated --append --background --clear --debug --enter --full-page --headed --help --hidden --json"  # noqa: SIM905
+    " --keep-going --keys --landscape --layout --new-tab --timings -h".split()
 )
 #: Without a positional argument these read what they are to run from the standard input.
 READ_INPUT = frozenset(("batch", "eval"))

@@ -40,6 +40,8 @@ def told_answer(data: Any, *, always_json: bool = False) -> Told:
         return Told(0, _json(data), data)
     if isinstance(data, str):
         return Told(0, data, data)
+    if data.keys() == {"data"}:
+        return Told(0, _json(data["data"]), data["data"])
     if "found" in data:
         return Told(0, "\n".join(_found(each) for each in data["found"]) or "nothing was found", data)
     text = next((data[name] for name in ("text", "html") if isinstance(data.get(name), str)), None)
@@ -76,6 +78,17 @@ def told_change(result: dict[str, Any], look: dict[str, Any] | None, node_id: st
     return Told(int(failed), "\n".join([*told, *([seen] if seen else [])]), {**result, "look": look}, why)
 
 
+def told_batch(ran: list[tuple[str, Told]], asked: int) -> Told:
+    """Several commands, of so many that were asked for: each with what it printed."""
+    parts = []
+    for line, told in ran:
+        parts += [f"> {line}", told.text, f"failed: {told.error}" if told.exit else ""]
+    failed = [line for line, told in ran if told.exit]
+    value = [{"command": line, "exit": told.exit, "result": told.value} for line, told in ran]
+    error = f"{failed[0]!r} failed; {len(ran)} of {asked} commands ran" if failed else ""
+    return Told(1 if failed else 0, "\n".join(part for part in parts if part), value, error)
+
+
 def _found(each: dict[str, Any]) -> str:
     around = f" in {quoted(each['around'])}" if each.get("around") else ""
     return f"{each['nodeId']} {each['role']} {quoted(each['name'])}{around}"
@@ -93,6 +106,8 @@ def _verdict(result: dict[str, Any]) -> list[str]:
         if healed := result.get("healed"):
             first.append(f"({healed['from']} is {healed['to']} now, by {healed['confidence']:.0%})")
         return [" ".join(first)]
+    if "emulated" in result:
+        return [f"emulated {quoted(result['emulated'])}"]
     # Not an action on the page: a dialog that was answered, say.
     return [f"{name} {quoted(value)}" for name, value in result.items() if isinstance(value, (str, bool, int))]
 

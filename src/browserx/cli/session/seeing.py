@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import Any
 
-from browserx.cli.session.command import Command, Given, Params, Tells, action, arg
+from browserx.cli.session.command import Command, Given, Params, Tells, action, arg, node_id
 from browserx.dom.options import FORMATS, MAX_CHARS, MAX_TOKENS, MOST_CHARS
 
 
@@ -15,6 +15,13 @@ def tokens(text: str) -> int | None:
     if not text.isdigit() or int(text) < 100:
         raise argparse.ArgumentTypeError(f"{text!r}: a budget is a number from 100 up, or none")
     return int(text)
+
+
+def _size(text: str) -> dict[str, int]:
+    width, _, height = text.partition("x")
+    if not width.isdigit() or not height.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no size like 390x844")
+    return {"width": int(width), "height": int(height)}
 
 
 def _schema(text: str) -> dict[str, Any]:
@@ -90,7 +97,7 @@ LOOKING = (
             ),
             arg("--max-chars", type=int, metavar="N", help=f"limit of html (default: {MAX_CHARS}; most: {MOST_CHARS})"),
             _WHOLE,
-            arg("--scope", metavar="ID", help="only what is inside this node"),
+            arg("--scope", type=node_id, metavar="ID", help="only what is inside this node"),
             arg("--query", metavar="TEXT", help="only the parts of the whole page that are about this"),
             arg("--hidden", action="store_true", help="what nobody can see too"),
             arg("--layout", action="store_true", help="with boxes"),
@@ -116,7 +123,7 @@ LOOKING = (
         "read",
         "read the text of the page, or of an element",
         ("browserx read", "browserx read 12"),
-        (arg("id", metavar="ID", nargs="?", help="of an element"),),
+        (arg("id", type=node_id, metavar="ID", nargs="?", help="of an element"),),
         lambda given: action("read", nodeId=given.id),
         Tells.ANSWER,
     ),
@@ -127,7 +134,7 @@ LOOKING = (
         ("browserx extract", "browserx extract --scope 12", """browserx extract --schema '{"type": "object"}'"""),
         (
             arg("--schema", type=_schema, metavar="JSON", help="the shape of the data, as a JSON schema"),
-            arg("--scope", metavar="ID", help="only what is inside this node"),
+            arg("--scope", type=node_id, metavar="ID", help="only what is inside this node"),
         ),
         lambda given: action("extract", nodeId=given.scope, schema=given.schema),
         Tells.ANSWER,
@@ -137,8 +144,13 @@ LOOKING = (
         "screenshot",
         "save a picture of the page",
         ("browserx screenshot", "browserx screenshot page.png --full-page"),
-        (arg("file", metavar="FILE", nargs="?", default="screenshot.png", help=_INTO), _WHOLE),
-        lambda given: action("screenshot", fullPage=given.full_page),
+        (
+            arg("file", metavar="FILE", nargs="?", default="screenshot.png", help=_INTO),
+            _WHOLE,
+            arg("--id", type=node_id, metavar="ID", help="of this element alone"),
+            arg("--annotated", action="store_true", help="with a box and the id on each control"),
+        ),
+        lambda given: action("screenshot", nodeId=given.id, fullPage=given.full_page, annotated=given.annotated),
         Tells.FILE,
     ),
     Command(
@@ -146,9 +158,12 @@ LOOKING = (
         "pdf",
         "save the page as PDF",
         ("browserx pdf", "browserx pdf page.pdf"),
-        (arg("file", metavar="FILE", nargs="?", default="page.pdf", help=_INTO),),
-        lambda given: action("pdf"),
-        Tells.FILE,
+        (
+            arg("file", metavar="FILE", nargs="?", default="page.pdf", help=_INTO),
+            arg("--landscape", action="store_true", help="the long side at the top"),
+            arg("--background", action="store_true", help="print backgrounds too"),
+        ),
+        tells=Tells.FILE,
     ),
 )
 INSIDE = (
@@ -204,15 +219,17 @@ INSIDE = (
         ("browserx emulate --viewport 390x844",),
         (
             arg("--device", metavar="NAME", help="a known device"),
-            arg("--viewport", metavar="WxH", help="width and height in CSS px"),
+            arg("--viewport", type=_size, metavar="WxH", help="width and height in CSS px"),
             arg("--locale", help="like de-AT"),
             arg("--timezone", help="like Europe/Vienna"),
+            arg("--clear", action="store_true", help="take back what was emulated before"),
             arg("--color-scheme", choices=("light", "dark"), help="which one pages should show"),
         ),
         lambda given: action(
             "emulate",
             device=given.device,
-            viewport=given.viewport,
+            clear=given.clear,
+            **(given.viewport or {}),
             locale=given.locale,
             timezone=given.timezone,
             colorScheme=given.color_scheme,

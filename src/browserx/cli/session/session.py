@@ -1,10 +1,8 @@
 """Carries out the commands of one session: its browser, its present tab, what its reader was last told of each tab."""
 
 import argparse
-import asyncio
 import base64
 import logging
-import os
 import shlex
 import time
 import traceback
@@ -14,11 +12,11 @@ from typing import Any
 from browserx import __version__
 from browserx.browser import Browser, Tab
 from browserx.cli.opening import full_address, open_browser
-from browserx.cli.session import page_storage
+from browserx.cli.session import files, page_storage
 from browserx.cli.session.command import Command, Params, Tells
 from browserx.cli.session.overheard import overheard
 from browserx.cli.session.parsing import DEFAULT_IDLE_S, CalledWronglyError, parse
-from browserx.cli.session.printing import Told, answer_of, told_answer, told_change, told_failure, told_tabs
+from browserx.cli.session.printing import Told, answer_of, told_answer, told_batch, told_change, told_failure, told_tabs
 from browserx.cli.session.wire import Answer
 from browserx.dom.options import MAX_TOKENS
 from browserx.errors import BrowserXError, InvalidArgumentError, TabClosedError
@@ -29,6 +27,7 @@ from browserx.tool.dom_tool import ACTIONS
 _NOTHING_OPEN = "nothing is open: begin with browserx open URL"
 #: What a look after an action asks for, unless the last look of that tab asked for something else.
 _USUAL_LOOK: Params = {"maxTokens": MAX_TOKENS}
+_WHICH_BROWSER = ("cdp", "executable", "headed")
 #: A change can be told from the last text only when that text told the page, not a part of it.
 _BASELINE = frozenset(("format", "fullPage", "maxTokens", "includeLayout"))
 
@@ -52,6 +51,7 @@ class Session:
             "tab": self._go_to_tab,
             "eval": self._evaluate,
             "storage": self._storage,
+            "pdf": self._pdf,
             "close": self._close,
             "batch": self._batch,
         }
@@ -90,9 +90,11 @@ class Session:
     async def _told(self, given: argparse.Namespace) -> Told:
         if given.idle_timeout is not None:
             self.idle_s = given.idle_timeout
+        command: Command = given.command
         try:
-            self._agree(given)
-            command: Command = given.command
+            given.executable = files.program(given.executable, given.folder)
+            if command.name != "close":
+                self._agree(given)
             if command.call is None:
                 return await self._own[command.name](given)
             return await self._call(command, command.call(given), given)
@@ -123,11 +125,9 @@ class Session:
         if self._tool is not None and self.is_open:
             return self._tool
         await self.close()
-        if given.executable and os.sep in given.executable:
-            given.executable = os.path.join(given.folder, given.executable)
         self._browser = await open_browser(given)
         self._browser.connection.browser.on_end(lambda error: self._on_browser_gone())
-        self._begun = {name: getattr(given, name) for name in ("cdp", "executable", "headed")}
+        self._begun = {name: getattr(given, name) for name in _WHICH_BROWSER}
         self._tool = DOMTool(self._browser, debug=True)
         return self._tool
 
@@ -158,14 +158,14 @@ class Session:
                 return told_failure(
                     "NO_SNAPSHOT", "the page has changed since you saw it: look first, browserx snapshot"
                 )
-        _make_absolute(params, given.folder)
+        files.make_absolute(params, given.folder)
         response = await tool.execute({**params, "tabId": tab.id})
         if command.tells is Tells.CHANGE:
             return await self._change(tool, tab, response, given)
         if response.error is not None:
             return _failed(response, given)
         if command.tells is Tells.FILE:
-            return await _saved(response.data, os.path.join(given.folder, given.file))
+            return await files.save(base64.b64decode(response.data["base64"]), given.folder, given.file)
         if command.name == "snapshot":
             self._remember(tab, params.get("options", {}), response.data)
         return told_answer(response.data)
@@ -176,18 +176,18 @@ class Session:
             failed = _failed(response, given)
             if tab.closed or (await DomService.for_tab(tab)).current_snapshot is not None:
                 return failed  # Nothing was done.
-            looked = await self._look(tool, tab)
-            return failed._replace(text=looked["text"] if looked else "", value={**failed.value, "look": looked})
+            seen = await self._look(tool, tab)
+            return failed._replace(text=seen["text"], value={**failed.value, "look": seen})
         looked = None if tab.closed else await self._look(tool, tab)
         return told_change(response.data, looked, getattr(given, "id", None))
 
-    async def _look(self, tool: DOMTool, tab: Tab) -> dict[str, Any] | None:
+    async def _look(self, tool: DOMTool, tab: Tab) -> dict[str, Any]:
         """Look at the tab; what is told is the change since the last look where that is shorter."""
         options, last = self._looks.get(tab.id, (_USUAL_LOOK, ""))
         since = {"diffFrom": last} if last else {}
         response = await tool.execute({"action": "get_dom", "tabId": tab.id, "options": {**options, **since}})
         if response.error is not None:
-            return None
+            return {"text": f"the page cannot be seen: {response.error.message}", "ids": [], "dialog": None}
         self._remember(tab, options, response.data)
         return dict(response.data)
 
@@ -257,6 +257,12 @@ class Session:
         script = page_storage.script(given.kind, given.key, given.value, clear=given.clear)
         return told_answer(await tab.evaluate(script), always_json=True)
 
+    async def _pdf(self, given: argparse.Namespace) -> Told:
+        # Not by the tool, which writes into its own folder only: here a person says where.
+        _, tab = await self._present_tab(given)
+        printed = await tab.pdf(landscape=given.landscape, background=given.background)
+        return await files.save(printed, given.folder, given.file)
+
     async def _close(self, given: argparse.Namespace) -> Told:
         await self.close()
         return Told(0, f"session {given.session!r} is closed", {"closed": given.session})
@@ -276,6 +282,8 @@ class Session:
                     continue
                 step = parse(argv, given.environ, given.folder)
                 step.stdin, step.environ = None, given.environ
+                for name in _WHICH_BROWSER:
+                    setattr(step, name, getattr(step, name) or getattr(given, name))
                 if step.command.name == "batch":
                     raise CalledWronglyError("a batch cannot hold a batch")
                 told = await self._told(step)
@@ -284,41 +292,10 @@ class Session:
             ran.append((line, told))
             if told.exit and not given.keep_going:
                 break
-        return _together(ran, len(lines))
-
-
-def _together(ran: list[tuple[str, Told]], asked: int) -> Told:
-    parts = []
-    for line, told in ran:
-        parts += [f"> {line}", told.text, f"failed: {told.error}" if told.exit else ""]
-    failed = [line for line, told in ran if told.exit]
-    value = [{"command": line, "exit": told.exit, "result": told.value} for line, told in ran]
-    error = f"{failed[0]!r} failed; {len(ran)} of {asked} commands ran" if failed else ""
-    return Told(1 if failed else 0, "\n".join(part for part in parts if part), value, error)
-
-
-def _make_absolute(params: Params, folder: str) -> None:
-    """Names of files are meant where the command was called, not where the session runs."""
-    options = params.get("options", {})
-    if "files" in options:
-        options["files"] = [os.path.join(folder, name) for name in options["files"]]
+        return told_batch(ran, len(lines))
 
 
 def _failed(response: DOMToolResponse, given: argparse.Namespace) -> Told:
     assert response.error is not None
     stack = response.error.details.stack if given.debug else None
     return told_failure(response.error.code.value, response.error.message + (f"\n{stack}" if stack else ""))
-
-
-async def _saved(data: Any, path: str) -> Told:
-    content = base64.b64decode(data["base64"])
-
-    def write() -> None:
-        with open(path, "wb") as file:
-            file.write(content)
-
-    try:
-        await asyncio.to_thread(write)
-    except OSError as error:
-        raise InvalidArgumentError(f"{path} cannot be written: {error.strerror}; name another file") from error
-    return Told(0, path, {"path": path, "bytes": len(content)})

@@ -6,7 +6,6 @@ that and ends, so these two names must never change.
 """
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -27,10 +26,10 @@ class Answer(NamedTuple):
     gone: bool
 
 
-def request_line(argv: Sequence[str], environ: Mapping[str, str], stdin: str | None) -> bytes:
-    """A command, as it goes to the daemon."""
+def request_line(argv: Sequence[str], environ: Mapping[str, str], stdin: str | None, folder: str = "/") -> bytes:
+    """A command called in ``folder``, as it goes to the daemon."""
     settings = {name: value for name, value in environ.items() if name.startswith("BROWSERX_") or name in _SETTINGS}
-    return _line({"version": __version__, "argv": list(argv), "cwd": os.getcwd(), "environ": settings, "stdin": stdin})
+    return _line({"version": __version__, "argv": list(argv), "cwd": folder, "environ": settings, "stdin": stdin})
 
 
 def answer_line(answer: Answer) -> bytes:
