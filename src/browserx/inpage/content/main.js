@@ -1,0 +1,153 @@
+// What can be asked where only script can be evaluated: the eye's questions, and the actions. Kept under one property
+// that nobody meets by going through what there is. Every answer is one JSON string.
+
+const WORLD = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
+let leaving = false;
+let actedAt = 0;
+const leave = () => {
+  leaving = true;
+};
+
+// Wrong before anything was done: {ok: false, why}, as `prepare` has it.
+async function fit(k, options) {
+  const prepared = await prepare(k, options);
+  if (prepared.ok && options.pointer !== false && prepared.type === "file" && lookUp(k).localName === "input") return { ok: false, why: "file" };
+  return prepared;
+}
+
+const startWatch = (k) => {
+  leaving = false;
+  actedAt = performance.now();
+  addEventListener("beforeunload", leave, true);
+  eye.beginWatch(k);
+};
+
+const ACTIONS = {
+  click: (el, point, options) => clickOn(el, point, options),
+  hover: (el, point, options) => hoverOver(el, point, options),
+  check: (el, point, { wanted }) => isChecked(el) === wanted || clickOn(el, point, {}),
+  focus: (el) => giveFocus(el),
+  blur: (el) => {
+    el.blur();
+    return true;
+  },
+  type: (el, _, { strokes, clear: clearFirst }) => giveFocus(el) && typeInto(el, strokes, clearFirst) === strokes.length,
+  set: (el, _, { value }) => setValue(key(el), value),
+  select: (el, _, { wanted }) => giveFocus(el) && choose(el, wanted),
+};
+
+const isChecked = (el) => el.localName === "input" ? el.checked : el.getAttribute("aria-checked") === "true";
+
+const commands = {
+  hello: () => ({}),
+  look(options) {
+    numberFrom(options.floor);
+    meetCopies();
+    forgetLabels();
+    const root = options.root ? lookUp(options.root) : null;
+    if (options.root && !root?.isConnected) return told({ gone: true });
+    const started = performance.now();
+    const look = new LookFromInside(options);
+    look.run(root);
+    tellFirstChange();
+    stampTold(look.rows);
+    return told({ ...look.result(), ms: performance.now() - started });
+  },
+  passOn,
+  // Verify, and if the element is fit, watch it and act. -> Prepared, with what the action itself says as `done`
+  async perform(kind, k, needs, options) {
+    const prepared = await fit(k, needs);
+    if (!prepared.ok) return prepared;
+    startWatch(k);
+    return { ...prepared, done: ACTIONS[kind](lookUp(k), prepared.point, options) ?? true };
+  },
+  press(stroke) {
+    startWatch(0);
+    const el = deepFocus() ?? document.body ?? document.documentElement;
+    unfinished = { el: null, text: "" };
+    strike(el, stroke);
+    return {};
+  },
+  scroll(k, options) {
+    startWatch(k);
+    return eye.scrollBy({ ...options, key: k });
+  },
+  // What came of it, once all is quiet. A document that is being left has nothing more to say: whoever asks finds out.
+  async outcome(options) {
+    const started = performance.now();
+    try {
+      let facts = await eye.endWatch(options);
+      if (facts && !leaving && !somethingCame(facts)) facts = { ...facts, ...await lateChange(options.threshold) };
+      if (leaving) await new Promise((resolve) => setTimeout(resolve, Math.max(0, options.timeout - (performance.now() - started))));
+      return facts && { ...facts, requests: requestsSince(actedAt) };
+    } finally {
+      removeEventListener("beforeunload", leave, true);
+    }
+  },
+  state: (k) => isChecked(lookUp(k) ?? document.body),
+  async settled({ timeout, threshold }) {
+    if (document.readyState === "loading") {
+      await new Promise((resolve) => {
+        document.addEventListener("DOMContentLoaded", resolve, { once: true });
+        setTimeout(resolve, timeout);
+      });
+    }
+    return eye.quiet({ threshold, timeout });
+  },
+  isDirty: (changes) => {
+    live(life.takeRecords());
+    return changesSeen !== changes;
+  },
+  changes: () => changesSeen,
+  attributes: (k) => eye.attributes(k),
+  written: (keys) => eye.written(keys),
+  html: (options) => eye.html(options),
+  forget() {
+    takeOffStamps();
+    watch?.end();
+    delete globalThis[HOLDER];
+    return {};
+  },
+};
+
+const somethingCame = (facts) => facts.mutations > 0 || facts.focusMoved || facts.valueChanged || facts.scrolled || facts.urlChanged || !facts.alive;
+
+// Nothing tells of requests on their way: what an action asked for may show only now.
+async function lateChange(threshold) {
+  const before = changesSeen;
+  const url = document.URL;
+  const own = new Watch(null);
+  try {
+    const until = performance.now() + threshold;
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, threshold);
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve();
+      }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    if (performance.now() < until) await own.quiet({ threshold, timeout: threshold * 3 });
+    const { mutations, added, removed, urlChanged } = own.facts();
+    return { mutations, added, removed, urlChanged: urlChanged || document.URL !== url };
+  } finally {
+    own.end();
+  }
+}
+
+const requestsSince = (started) => performance.getEntriesByType("resource").filter((entry) => entry.startTime >= started)
+  .slice(0, 50).map((entry) => [entry.name.slice(0, 500), entry.responseStatus ?? 0, (performance.timeOrigin + entry.startTime) / 1000]);
+
+const JSON_ALREADY = words("look html written");
+
+Object.defineProperty(globalThis, HOLDER, { configurable: true, value: Object.freeze({
+  async answer(world, name, args) {
+    if (world !== null && world !== WORLD) return JSON.stringify({ world: WORLD, gone: true });
+    try {
+      const answer = await commands[name](...args);
+      return `{"world":"${WORLD}","told":${JSON_ALREADY.has(name) && typeof answer === "string" ? answer : told(answer ?? null)}}`;
+    } catch (error) {
+      return told({ world: WORLD, failed: `${error}`, blocked: error?.name === "SecurityError" });
+    }
+  },
+}) });
