@@ -23,9 +23,12 @@ class Place(Protocol):
 class OpenDialog(Protocol):
     """A dialog that holds the page."""
 
-    kind: str
-    text: str
-    default_text: str
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def text(self) -> str: ...  # noqa: D102
+    @property
+    def default_text(self) -> str: ...  # noqa: D102
 
 
 def seen(snapshot: DomSnapshot, written: Outline) -> Observation:

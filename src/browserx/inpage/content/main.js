@@ -9,9 +9,15 @@ const leave = () => {
 };
 
 // Wrong before anything was done: {ok: false, why}, as `prepare` has it.
-async function fit(k, options) {
-  const prepared = await prepare(k, options);
-  if (prepared.ok && options.pointer !== false && prepared.type === "file" && lookUp(k).localName === "input") return { ok: false, why: "file" };
+async function fit(kind, k, needs) {
+  const prepared = await prepare(k, needs);
+  if (!prepared.ok) return prepared;
+  const el = lookUp(k);
+  const no = (why) => ({ ok: false, why });
+  if (isFrame(el) && !frameDocument(el)) return no("cross_origin");
+  if (kind === "click" && el.localName === "input" && el.type === "file") return no("file");
+  if (kind === "select" && el.localName !== "select") return no("no_select");
+  if (kind === "check" && !(el.matches("input:is([type=checkbox],[type=radio])") || el.hasAttribute("aria-checked"))) return no("not_checkable");
   return prepared;
 }
 
@@ -22,24 +28,22 @@ const startWatch = (k) => {
   eye.beginWatch(k);
 };
 
+// Each says "" when it did all it was to do, and otherwise what kept it.
 const ACTIONS = {
-  click: (el, point, options) => clickOn(el, point, options),
-  hover: (el, point, options) => hoverOver(el, point, options),
-  check: (el, point, { wanted }) => isChecked(el) === wanted || clickOn(el, point, {}),
-  focus: (el) => giveFocus(el),
-  blur: (el) => {
-    el.blur();
-    return true;
-  },
-  type: (el, _, { strokes, clear: clearFirst }) => giveFocus(el) && typeInto(el, strokes, clearFirst) === strokes.length,
-  set: (el, _, { value }) => setValue(key(el), value),
-  select: (el, _, { wanted }) => giveFocus(el) && choose(el, wanted),
+  click: (el, point, options) => clickOn(el, point, options) ? "" : "interrupted",
+  hover: (el, point, options) => hoverOver(el, point, options) ? "" : "interrupted",
+  check: (el, point, { wanted }) => isChecked(el) === wanted || clickOn(el, point, {}) ? "" : "interrupted",
+  focus: (el) => giveFocus(el) ? "" : "unfocusable",
+  blur: (el) => el.blur() ?? "",
+  type: (el, _, { strokes, clear: clearFirst }) => !giveFocus(el) ? "unfocusable" : typeInto(el, strokes, clearFirst) === strokes.length ? "" : "interrupted",
+  set: (el, _, { value }) => setValue(key(el), value) ? "" : "refused",
+  select: (el, _, { wanted }) => giveFocus(el) ? choose(el, wanted) : "unfocusable",
 };
 
 const isChecked = (el) => el.localName === "input" ? el.checked : el.getAttribute("aria-checked") === "true";
 
 const commands = {
-  hello: () => ({}),
+  hello: () => ({ url: document.URL, title: document.title }),
   look(options) {
     numberFrom(options.floor);
     meetCopies();
@@ -56,17 +60,24 @@ const commands = {
   passOn,
   // Verify, and if the element is fit, watch it and act. -> Prepared, with what the action itself says as `done`
   async perform(kind, k, needs, options) {
-    const prepared = await fit(k, needs);
+    const prepared = await fit(kind, k, needs);
     if (!prepared.ok) return prepared;
     startWatch(k);
-    return { ...prepared, done: ACTIONS[kind](lookUp(k), prepared.point, options) ?? true };
+    return { ...prepared, done: ACTIONS[kind](lookUp(k), prepared.point, options) };
   },
   press(stroke) {
     startWatch(0);
     const el = deepFocus() ?? document.body ?? document.documentElement;
     unfinished = { el: null, text: "" };
     strike(el, stroke);
-    return {};
+    return { ok: true };
+  },
+  // Elsewhere, by address or by so many steps of the history; 0 is this page anew.
+  go(where) {
+    startWatch(0);
+    // After the answer: the document may not live to give it.
+    setTimeout(() => typeof where === "string" ? location.assign(where) : history.go(where));
+    return { ok: true };
   },
   scroll(k, options) {
     startWatch(k);
@@ -78,7 +89,7 @@ const commands = {
     try {
       let facts = await eye.endWatch(options);
       if (facts && !leaving && !somethingCame(facts)) facts = { ...facts, ...await lateChange(options.threshold) };
-      if (leaving) await new Promise((resolve) => setTimeout(resolve, Math.max(0, options.timeout - (performance.now() - started))));
+      if (leaving) await new Promise((resolve) => setTimeout(resolve, Math.max(0, options.leaving - (performance.now() - started))));
       return facts && { ...facts, requests: requestsSince(actedAt) };
     } finally {
       removeEventListener("beforeunload", leave, true);
