@@ -1,5 +1,6 @@
 """``drive``: the same page, by the engine a test is run for."""
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from shutil import which
@@ -76,7 +77,9 @@ async def drive(
             window = await windows(engine)
             await window.goto(url)
             driver = _Kept(window)
-            page = Page(ContentService(driver, config), driver.evaluate, driver)
+            page = Page(
+                ContentService(driver, config), lambda script: driver.evaluate(f"eval({json.dumps(script)})"), driver
+            )
         opened.append(page)
         return page
 

@@ -184,8 +184,8 @@ async def test_typing_leaves_what_was_typed(drive: Drive, field: str, text: str,
     assert await page.run("document.querySelector('[aria-label]').value") == value
 
 
-async def test_typing_after_what_stands_there(drive: Drive) -> None:
-    page = await drive("<input aria-label=F value=old>")
+async def test_typing_after_what_stands_there(by_content: Drive) -> None:
+    page = await by_content("<input aria-label=F value=old>")
     result = await page.dom.type(await node(page, " F"), "er", clear=False)
     assert result.success
     assert await page.run("document.querySelector('input').value") == "older"
@@ -273,7 +273,7 @@ async def test_scrolling_the_page_and_a_box(drive: Drive) -> None:
     box = await node(page, "Box")
     result = await page.dom.scroll(box, to="end")
     assert result.verdict is Verdict.CHANGED
-    assert await page.run("document.getElementById('box').scrollTop") == 800
+    assert await page.run("document.getElementById('box').scrollTop > 700")
     await page.dom.observe()
     assert (await page.dom.scroll(box, "down")).verdict is Verdict.NO_EFFECT
 
@@ -331,9 +331,18 @@ async def test_the_order_of_a_clicks_events(by_content: Drive) -> None:
         f"{RECORD}<button>Go</button><script>record(document.querySelector('button'), '{POINTER}')</script>"
     )
     await page.dom.click(await node(page, "Go"))
-    expected = (
-        "pointerover pointerenter mouseover mouseenter pointerdown mousedown focus pointerup mouseup click".split()
-    )
+    expected = [
+        "pointerover",
+        "pointerenter",
+        "mouseover",
+        "mouseenter",
+        "pointerdown",
+        "mousedown",
+        "focus",
+        "pointerup",
+        "mouseup",
+        "click",
+    ]
     assert (await _heard(page)) == expected
 
 

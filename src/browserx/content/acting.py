@@ -135,12 +135,11 @@ class ContentActing:
         async def act(performance: Performance) -> ActionResult:
             target = self._target(node_id)
             needs = {"editable": True, "pointer": False}
-            done = await self._perform(performance, "type", target, needs, {"strokes": strokes, "clear": clear})
-            by_value = done.by_value
-            if by_value:
-                done = await self._perform(performance, "set", target, needs, {"value": body})
+            options = {"strokes": strokes, "clear": clear, "value": body}
+            done = await self._perform(performance, "type", target, needs, options)
             self._heed(target, done)
-            return await performance.finish(expect=body if by_value or (clear and not ends_with_enter) else None)
+            is_known = done.by_value or (clear and not ends_with_enter)
+            return await performance.finish(expect=body if is_known else None)
 
         return await self._act("type", act, node_id=node_id)
 
@@ -302,9 +301,9 @@ class ContentActing:
         try:
             async with self._lock:
                 eye = await self._sight.attached()
-                if node_id is not None:
-                    self._target(node_id)
                 try:
+                    if node_id is not None:
+                        self._target(node_id)
                     result = await self._with_one_retry(lambda: Performance(eye, self._sight.ids, self.config), act)
                 finally:
                     self._sight.forget()

@@ -35,8 +35,11 @@ const ACTIONS = {
   check: (el, point, { wanted }) => isChecked(el) === wanted || clickOn(el, point, {}) ? "" : "interrupted",
   focus: (el) => giveFocus(el) ? "" : "unfocusable",
   blur: (el) => el.blur() ?? "",
-  type: (el, _, { strokes, clear: clearFirst }) => !giveFocus(el) ? "unfocusable" : typeInto(el, strokes, clearFirst) === strokes.length ? "" : "interrupted",
-  set: (el, _, { value }) => setValue(key(el), value) ? "" : "refused",
+  type(el, _, { strokes, clear: clearFirst, value }) {
+    if (kindOf(el).byValue) return setValue(key(el), value) ? "" : "refused";
+    if (!giveFocus(el)) return "unfocusable";
+    return typeInto(el, strokes, clearFirst) === strokes.length ? "" : "interrupted";
+  },
   select: (el, _, { wanted }) => giveFocus(el) ? choose(el, wanted) : "unfocusable",
 };
 
