@@ -11,6 +11,8 @@ from browserx.cdp.websocket import WebSocketTransport
 from browserx.errors import AttachError, EvaluateError, NotActionableError, OperationTimeoutError, TabClosedError
 
 _TIMEOUT_S = 60.0
+#: What is being evaluated when a document goes away is never answered: the arrival of the next one tells.
+_NEW_DOCUMENT = "script.realmCreated"
 
 
 class _Value(msgspec.Struct):
@@ -27,9 +29,17 @@ class _Evaluated(msgspec.Struct, rename="camel"):
     exception_details: _Details | None = None
 
 
+class _Event(msgspec.Struct):
+    context: str = ""
+    type: str = ""
+    sandbox: str = ""
+
+
 class _Message(msgspec.Struct):
     id: int | None = None
     type: str = ""
+    method: str = ""
+    params: msgspec.Raw = msgspec.Raw(b"{}")
     result: msgspec.Raw = msgspec.Raw(b"{}")
     error: str = ""
     message: str = ""
@@ -57,6 +67,7 @@ class BidiDriver:
         self._transport = transport
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[msgspec.Raw]] = {}
+        self._evaluations: set[int] = set()
         self._ended = ""
         transport.start(self._received, self._end)
 
@@ -74,6 +85,7 @@ class BidiDriver:
             await driver.send("session.new", {"capabilities": wanted}, dict)
             tree = await driver.send("browsingContext.getTree", {"maxDepth": 0}, _Tree)
             driver.context = tree.contexts[0].context
+            await driver.send("session.subscribe", {"events": [_NEW_DOCUMENT]}, dict)
         except (_RefusedError, OperationTimeoutError, TabClosedError, IndexError) as error:
             await driver.close()
             raise AttachError(f"no BiDi session at {url}: {error}; is another one open?") from error
@@ -113,6 +125,8 @@ class BidiDriver:
         number = next(self._numbers)
         future: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
+        if method == "script.evaluate":
+            self._evaluations.add(number)
         self._transport.send(msgspec.json.encode({"id": number, "method": method, "params": params}))
         try:
             async with asyncio.timeout(_TIMEOUT_S):
@@ -121,6 +135,7 @@ class BidiDriver:
             raise OperationTimeoutError(f"{method} was not answered in time", timeout_s=_TIMEOUT_S) from error
         finally:
             del self._waiting[number]
+            self._evaluations.discard(number)
 
     async def close(self) -> None:
         """End the connection. The session ends with it; the browser stays."""
@@ -135,6 +150,9 @@ class BidiDriver:
 
     def _received(self, data: bytes) -> None:
         message = msgspec.json.decode(data, type=_Message)
+        if message.method == _NEW_DOCUMENT:
+            self._document_replaced(msgspec.json.decode(message.params, type=_Event))
+            return
         future = self._waiting.get(message.id) if message.id is not None else None
         if future is None or future.done():
             return
@@ -142,6 +160,14 @@ class BidiDriver:
             future.set_exception(_RefusedError(message.error, message.message))
         else:
             future.set_result(message.result)
+
+    def _document_replaced(self, event: _Event) -> None:
+        if event.context != self.context or event.type != "window" or event.sandbox:
+            return
+        for number in self._evaluations:
+            future = self._waiting[number]
+            if not future.done():
+                future.set_exception(_RefusedError("no such realm", "the document was replaced"))
 
     def _end(self, why: str) -> None:
         self._ended = why or "the connection was closed"

@@ -146,10 +146,9 @@ class Performance:
             return await self.eye.ask("outcome", options, type_=Outcome, timeout_s=timeout_s, world=self.world)
         except NotActionableError as error:
             self._dialogs.append(error.message)
-        except (EvaluateError, AnotherDocumentError):
+        except (EvaluateError, AnotherDocumentError, OperationTimeoutError):
+            # The document went away, or it is too busy to tell.
             await self._follow()
-        except OperationTimeoutError:
-            pass  # too busy to tell
         return None
 
     async def _follow(self) -> None:
@@ -159,6 +158,8 @@ class Performance:
                 await self.eye.ask("hello", type_=Place, timeout_s=_ASK_TIMEOUT_S)
             except (EvaluateError, AnotherDocumentError):
                 continue
+            except (NotActionableError, OperationTimeoutError):
+                return
             self._left = self.eye.world != self.world
             return
 

@@ -135,7 +135,7 @@ function moveFocus(el, step) {
   const at = all.indexOf(el);
   const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step];
   if (next) giveFocus(next);
-  else el.blur();
+  else dropFocus(el);
 }
 
 // Lists and radio buttons by one; the page by a line, a window, or all of it.

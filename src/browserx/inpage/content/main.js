@@ -34,7 +34,7 @@ const ACTIONS = {
   hover: (el, point, options) => hoverOver(el, point, options) ? "" : "interrupted",
   check: (el, point, { wanted }) => isChecked(el) === wanted || clickOn(el, point, {}) ? "" : "interrupted",
   focus: (el) => giveFocus(el) ? "" : "unfocusable",
-  blur: (el) => el.blur() ?? "",
+  blur: (el) => dropFocus(el) ?? "",
   type(el, _, { strokes, clear: clearFirst, value }) {
     if (kindOf(el).byValue) return setValue(key(el), value) ? "" : "refused";
     if (!giveFocus(el)) return "unfocusable";

@@ -72,33 +72,43 @@ function takeFocus(el) {
   if (taker) giveFocus(taker);
   else {
     const doc = el.ownerDocument;
-    if (doc.activeElement && doc.activeElement !== doc.body) doc.activeElement.blur();
+    if (doc.activeElement && doc.activeElement !== doc.body) dropFocus(doc.activeElement);
   }
 }
 
 // A window that is not in front tells nobody of the focus it moves: then it is told here.
-function giveFocus(el) {
-  const { defaultView: view } = el.ownerDocument;
-  const root = el.getRootNode();
-  const before = root.activeElement;
+function hears(el, type, move) {
   let told = false;
   const hear = () => {
     told = true;
   };
-  el.addEventListener("focus", hear, { capture: true, once: true });
-  el.focus({ preventScroll: true });
-  el.removeEventListener("focus", hear, { capture: true });
+  el.addEventListener(type, hear, { capture: true, once: true });
+  move();
+  el.removeEventListener(type, hear, { capture: true });
+  return told;
+}
+
+function tellFocus(to, types, relatedTarget) {
+  const { defaultView: view } = to.ownerDocument;
+  for (const type of types) to.dispatchEvent(new view.FocusEvent(type, { bubbles: type.endsWith("in") || type.endsWith("out"), composed: true, view, relatedTarget }));
+}
+
+// -> whether it has the focus now
+function giveFocus(el) {
+  const root = el.getRootNode();
+  const before = root.activeElement;
+  const told = hears(el, "focus", () => el.focus({ preventScroll: true }));
   const has = root.activeElement === el || el.contains(root.activeElement);
   if (has && !told && before !== root.activeElement) {
-    const tell = (to, type, bubbles, relatedTarget) => to.dispatchEvent(new view.FocusEvent(type, { bubbles, composed: true, view, relatedTarget }));
-    if (before && before !== root.body) {
-      tell(before, "blur", false, el);
-      tell(before, "focusout", true, el);
-    }
-    tell(el, "focus", false, before);
-    tell(el, "focusin", true, before);
+    if (before && before !== root.body) tellFocus(before, ["blur", "focusout"], el);
+    tellFocus(el, ["focus", "focusin"], before);
   }
   return has;
+}
+
+function dropFocus(el) {
+  const had = el.getRootNode().activeElement === el;
+  if (!hears(el, "blur", () => el.blur()) && had) tellFocus(el, ["blur", "focusout"], null);
 }
 
 const BUTTONS = { left: 0, middle: 1, right: 2 };
