@@ -77,9 +77,8 @@ async def drive(
             window = await windows(engine)
             await window.goto(url)
             driver = _Kept(window)
-            page = Page(
-                ContentService(driver, config), lambda script: driver.evaluate(f"eval({json.dumps(script)})"), driver
-            )
+            service = ContentService(driver, config)
+            page = Page(service, lambda script: driver.evaluate(f"eval({json.dumps(script)})"), window.answer_dialog)
         opened.append(page)
         return page
 

@@ -21,18 +21,30 @@ Service = DomService | ContentService
 class Page:
     """A page and the service that drives it. ``run`` is the test's own look into it, beside the engine."""
 
-    def __init__(self, dom: Service, run: Callable[[str], Awaitable[Any]], driver: Driver | None) -> None:
+    def __init__(
+        self, dom: Service, run: Callable[[str], Awaitable[Any]], answer_dialog: Callable[[], Awaitable[Any]]
+    ) -> None:
         self.dom = dom
         self.run = run
-        self.driver = driver
+        self.answer_dialog = answer_dialog
 
 
 class Window:
     """A browser window of one engine, used for one test after another."""
 
-    def __init__(self, goto: Callable[[str], Awaitable[Any]], driver: Driver) -> None:
+    def __init__(
+        self,
+        goto: Callable[[str], Awaitable[Any]],
+        driver: Driver,
+        answer_dialog: Callable[[], Awaitable[Any]] | None = None,
+    ) -> None:
         self.goto = goto
         self.driver = driver
+        self.answer_dialog = answer_dialog or _no_dialog
+
+
+async def _no_dialog() -> None:
+    """Nothing is left open."""
 
 
 @asynccontextmanager
@@ -80,7 +92,11 @@ async def bidi_window() -> AsyncIterator[Window]:
                 url = url.rpartition("BiDi listening on ")[2].strip()
                 drained = asyncio.ensure_future(process.stderr.read())
                 driver = await BidiDriver.connect(f"{url}/session")
-            yield Window(driver.goto, driver)
+
+            async def answer_dialog() -> None:
+                await driver.send("browsingContext.handleUserPrompt", {"context": driver.context}, dict)
+
+            yield Window(driver.goto, driver, answer_dialog)
             await driver.close()
         finally:
             process.terminate()
@@ -119,4 +135,9 @@ WINDOWS = {"playwright": playwright_window, "bidi": bidi_window, "selenium": sel
 async def open_in_tab(context: BrowserContext, url: str, config: ServiceConfig) -> Page:
     """A page in one of our own tabs."""
     tab = await context.new_tab(url)
-    return Page(await DomService.for_tab(tab, config), tab.evaluate, None)
+
+    async def answer_dialog() -> None:
+        assert tab.dialog is not None
+        await tab.dialog.accept()
+
+    return Page(await DomService.for_tab(tab, config), tab.evaluate, answer_dialog)

@@ -13,6 +13,8 @@ from browserx.errors import AttachError, EvaluateError, NotActionableError, Oper
 _TIMEOUT_S = 60.0
 #: What is being evaluated when a document goes away is never answered: the arrival of the next one tells.
 _NEW_DOCUMENT = "script.realmCreated"
+#: Nor, until it is answered itself, while a dialog is open.
+_DIALOG, _DIALOG_CLOSED = "browsingContext.userPromptOpened", "browsingContext.userPromptClosed"
 
 
 class _Value(msgspec.Struct):
@@ -33,6 +35,7 @@ class _Event(msgspec.Struct):
     context: str = ""
     type: str = ""
     sandbox: str = ""
+    message: str = ""
 
 
 class _Message(msgspec.Struct):
@@ -68,6 +71,8 @@ class BidiDriver:
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[msgspec.Raw]] = {}
         self._evaluations: set[int] = set()
+        #: What the dialog says that is open.
+        self._dialog: str | None = None
         self._ended = ""
         transport.start(self._received, self._end)
 
@@ -85,7 +90,7 @@ class BidiDriver:
             await driver.send("session.new", {"capabilities": wanted}, dict)
             tree = await driver.send("browsingContext.getTree", {"maxDepth": 0}, _Tree)
             driver.context = tree.contexts[0].context
-            await driver.send("session.subscribe", {"events": [_NEW_DOCUMENT]}, dict)
+            await driver.send("session.subscribe", {"events": [_NEW_DOCUMENT, _DIALOG, _DIALOG_CLOSED]}, dict)
         except (_RefusedError, OperationTimeoutError, TabClosedError, IndexError) as error:
             await driver.close()
             raise AttachError(f"no BiDi session at {url}: {error}; is another one open?") from error
@@ -104,13 +109,14 @@ class BidiDriver:
 
     async def evaluate(self, script: str) -> Any:
         """As ``Driver`` has it."""
+        if self._dialog is not None:
+            raise _held(self._dialog)
         params = {"expression": script, "target": {"context": self.context}, "awaitPromise": True}
         try:
             answer = await self.send("script.evaluate", params, _Evaluated)
         except _RefusedError as error:
             if error.code == "unexpected alert open":
-                words = "a dialog is open and holds the page; accept or dismiss it"
-                raise NotActionableError(words, node_id="", reason="dialog") from error
+                raise _held(self._dialog or "") from error
             if error.code == "no such frame" and not await self._is_there():
                 raise TabClosedError("the tab was closed; open or pick another") from error
             raise EvaluateError(f"the script gave no result: {error}") from error
@@ -150,8 +156,10 @@ class BidiDriver:
 
     def _received(self, data: bytes) -> None:
         message = msgspec.json.decode(data, type=_Message)
-        if message.method == _NEW_DOCUMENT:
-            self._document_replaced(msgspec.json.decode(message.params, type=_Event))
+        if message.method:
+            event = msgspec.json.decode(message.params, type=_Event)
+            if event.context == self.context:
+                self._heard(message.method, event)
             return
         future = self._waiting.get(message.id) if message.id is not None else None
         if future is None or future.done():
@@ -161,16 +169,29 @@ class BidiDriver:
         else:
             future.set_result(message.result)
 
-    def _document_replaced(self, event: _Event) -> None:
-        if event.context != self.context or event.type != "window" or event.sandbox:
-            return
+    def _heard(self, method: str, event: _Event) -> None:
+        if method == _DIALOG:
+            self._dialog = event.message
+            self._give_up("unexpected alert open", event.message)
+        elif method == _DIALOG_CLOSED:
+            self._dialog = None
+        elif event.type == "window" and not event.sandbox:
+            self._give_up("no such realm", "the document was replaced")
+
+    def _give_up(self, code: str, why: str) -> None:
+        """Nothing that is being evaluated will be answered."""
         for number in self._evaluations:
             future = self._waiting[number]
             if not future.done():
-                future.set_exception(_RefusedError("no such realm", "the document was replaced"))
+                future.set_exception(_RefusedError(code, why))
 
     def _end(self, why: str) -> None:
         self._ended = why or "the connection was closed"
         for future in self._waiting.values():
             if not future.done():
                 future.set_exception(TabClosedError(f"the browser is gone: {self._ended}"))
+
+
+def _held(text: str) -> NotActionableError:
+    words = f"a dialog is open and holds the page: {text!r}; accept or dismiss it"
+    return NotActionableError(words, node_id="", reason="dialog")

@@ -32,7 +32,7 @@ class SeleniumDriver:
         loop = asyncio.get_running_loop()
         errors = self._errors
         try:
-            return await loop.run_in_executor(self._worker, self.driver.execute_script, f"return (\n{script}\n)")
+            return await loop.run_in_executor(self._worker, self._run, script)
         except errors.UnexpectedAlertPresentException as error:
             words = f"a dialog was open and held the page: {error.alert_text or ''!r}; observe again"
             raise NotActionableError(words, node_id="", reason="dialog") from error
@@ -40,6 +40,13 @@ class SeleniumDriver:
             raise TabClosedError("the window was closed; open or pick another") from error
         except errors.WebDriverException as error:
             raise EvaluateError(f"the script gave no result: {error.msg}") from error
+
+    def _run(self, script: str) -> Any:
+        value = self.driver.execute_script(f"return (\n{script}\n)")
+        if value is None:
+            # A script under which a dialog opened is answered with nothing; what is asked next is told of the dialog.
+            self.driver.execute_script("return true")
+        return value
 
     async def close(self) -> None:
         """End the worker thread; the browser is its maker's."""

@@ -12,7 +12,7 @@ from browserx.dom.html import Markup, Part, stitch
 from browserx.dom.ids import normalize
 from browserx.dom.options import DEADLINE_MS
 from browserx.dom.snapshot import Scope
-from browserx.errors import EvaluateError, InvalidArgumentError, NotAttachedError, SnapshotError
+from browserx.errors import BrowserXError, EvaluateError, InvalidArgumentError, NotAttachedError, SnapshotError
 from browserx.inpage.facts import ElementRow, LookFacts, MarkupFacts
 from browserx.page import ServiceConfig, describe
 from browserx.page.album import Album, check_opt_out
@@ -70,8 +70,8 @@ class ContentSight:
         try:
             if self.eye.world:
                 await self.eye.ask("forget", type_=dict, timeout_s=_ASK_TIMEOUT_S, world=self.eye.world)
-        except (SnapshotError, EvaluateError):
-            pass  # the document is gone, and all of it with that
+        except BrowserXError:
+            pass  # the document is gone, and all of it with that, or nobody can reach into it any more
         finally:
             await self._driver.close()
 
