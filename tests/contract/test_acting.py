@@ -79,6 +79,21 @@ async def test_a_late_effect_is_an_effect(drive: Drive, site: Site) -> None:
     assert "late news" in (await page.dom.observe()).text
 
 
+async def test_what_is_expected_is_checked(drive: Drive) -> None:
+    body = (
+        "<div role=button style='width:80px' onclick=\"setTimeout(() => document.body.append('Saved'), 600)\">Go</div>"
+    )
+    page = await drive(body)
+    result = await page.dom.click(await node(page, "Go"), expect={"text": "Saved"})
+    assert result.expectation is not None
+    assert result.expectation.passed
+    config = ServiceConfig(settle_timeout_ms=400)
+    page = await drive(body, config=config)
+    result = await page.dom.click(await node(page, "Go"), expect={"text": "Deleted"})
+    assert result.expectation is not None
+    assert not result.expectation.passed
+
+
 async def test_click_follows_a_link(drive: Drive, site: Site) -> None:
     there = site.page("<h1>Arrived</h1>", title="There", delay_s=0.2)
     page = await drive(f'<a href="{there}">Away</a>')
@@ -437,20 +452,20 @@ async def test_select_option(by_content: Drive) -> None:
     assert await page.run("document.title") == "l"
     await dom.select_option(await node(page, "Size"), index=0)
     assert await page.run("document.title") == "s"
-    await dom.select_option(await node(page, "Many"), ["a", "c"])
+    await dom.select_option(await node(page, "Many"), value=["a", "c"])
     assert (
         await page.run("[...document.querySelectorAll('select')[1].selectedOptions].map(o => o.value).join()") == "a,c"
     )
     size = await node(page, "Size")
     with pytest.raises(NotActionableError, match="has no option"):
-        await dom.select_option(size, "none")
+        await dom.select_option(size, value="none")
     await page.dom.observe()
     with pytest.raises(NotActionableError, match="does not let"):
-        await dom.select_option(size, "x")
+        await dom.select_option(size, value="x")
     with pytest.raises(InvalidArgumentError):
         await dom.select_option(size)
     with pytest.raises(NotActionableError, match="no list"):
-        await dom.select_option(await node(page, "Go"), "a")
+        await dom.select_option(await node(page, "Go"), value="a")
 
 
 async def test_stamps_are_the_ids_and_survive_copies(by_content: Drive) -> None:

@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from browserx.actions import ActionError, ActionResult, Verdict
+from msgspec.structs import replace
+
+from browserx.actions import ActionError, ActionResult, ExpectationMet, Verdict
 from browserx.actions.keys import Stroke, modifier_bits, stroke
 from browserx.content.driver import Driver
 from browserx.content.eye import AnotherDocumentError
@@ -17,18 +19,24 @@ from browserx.content.problems import error_of
 from browserx.content.sight import ContentSight, Target
 from browserx.errors import (
     BrowserXError,
+    EvaluateError,
     InvalidArgumentError,
     NavigationError,
     NoSnapshotError,
     NotActionableError,
+    OperationTimeoutError,
+    SnapshotError,
 )
 from browserx.inpage.facts import Scrolled
 from browserx.page import Metric, Observation, ServiceConfig, describe
+from browserx.page.expectation import Expectation, expectation, unmet
+from browserx.page.hand import Expected
 
 _log = logging.getLogger("browserx.content")
 
 _ASK_TIMEOUT_S = 10.0
 _LOOK_S = 10.0
+_LEAST_LOOK_S = 1.0
 _NAVIGATION_MS = 30_000
 _STEP = 0.9
 _STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -56,6 +64,7 @@ class ContentActing:
         click_count: int = 1,
         modifiers: list[str] | tuple[str, ...] = (),
         offset: tuple[float, float] | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
         """Click an element, at the centre of what shows of it or at ``offset`` from its top left corner.
 
@@ -70,37 +79,41 @@ class ContentActing:
         if click_count not in (1, 2, 3):
             raise InvalidArgumentError("click_count is 1, 2 or 3")
         options = {"button": button, "count": click_count, "held": modifier_bits(modifiers)}
+        needs = {"offset": list(offset) if offset else None}
+        return await self._act_on("click", node_id, options, expect, needs=needs, needs_reach=True)
+
+    async def hover(
+        self, node_id: str | int, *, offset: tuple[float, float] | None = None, expect: Expected = None
+    ) -> ActionResult:
+        """Move the pointer over an element. What the page does by script follows; hover styles do not."""
         return await self._act_on(
-            "click", node_id, options, needs={"offset": list(offset) if offset else None}, needs_reach=True
+            "hover", node_id, {}, expect, needs={"enabled": False, "offset": list(offset) if offset else None}
         )
 
-    async def hover(self, node_id: str | int) -> ActionResult:
-        """Move the pointer over an element. What the page does by script follows; hover styles do not."""
-        return await self._act_on("hover", node_id, {}, needs={"enabled": False})
-
-    async def focus(self, node_id: str | int) -> ActionResult:
+    async def focus(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
         """Give an element the focus."""
-        return await self._act_on("focus", node_id, {}, needs={"pointer": False})
+        return await self._act_on("focus", node_id, {}, expect, needs={"pointer": False})
 
-    async def blur(self, node_id: str | int) -> ActionResult:
+    async def blur(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
         """Take the focus from an element."""
-        return await self._act_on("blur", node_id, {}, needs={"pointer": False, "enabled": False})
+        return await self._act_on("blur", node_id, {}, expect, needs={"pointer": False, "enabled": False})
 
-    async def check(self, node_id: str | int) -> ActionResult:
+    async def check(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
         """Check a checkbox, switch or radio button; nothing is done to one that is checked."""
-        return await self._check("check", node_id, wanted=True)
+        return await self._check("check", node_id, wanted=True, expect=expect)
 
-    async def uncheck(self, node_id: str | int) -> ActionResult:
+    async def uncheck(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
         """Uncheck a checkbox or switch; nothing is done to one that is not checked."""
-        return await self._check("uncheck", node_id, wanted=False)
+        return await self._check("uncheck", node_id, wanted=False, expect=expect)
 
     async def select_option(
         self,
         node_id: str | int,
-        value: str | Sequence[str] | None = None,
         *,
+        value: str | Sequence[str] | None = None,
         label: str | Sequence[str] | None = None,
         index: int | Sequence[int] | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
         """Choose from a native list: by value, label or index, one or (where the list takes them) several.
 
@@ -114,10 +127,17 @@ class ContentActing:
             raise InvalidArgumentError("give one of value, label and index")
         by, what = chosen[0]
         wanted = {"by": by, "what": [what] if isinstance(what, str | int) else list(what)}
-        return await self._act_on("select", node_id, {"wanted": wanted}, needs={"pointer": False})
+        return await self._act_on("select", node_id, {"wanted": wanted}, expect, needs={"pointer": False})
 
     async def type(
-        self, node_id: str | int, text: str, *, clear: bool = True, char_by_char: bool = False
+        self,
+        node_id: str | int,
+        text: str,
+        *,
+        clear: bool = True,
+        char_by_char: bool = False,
+        char_delay: float | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
         """Type into a field: focus, clear, one key for each character, change; a newline at its end presses Enter.
 
@@ -127,7 +147,7 @@ class ContentActing:
         """
         if not isinstance(text, str):
             raise InvalidArgumentError("the text to type must be a string")
-        del char_by_char  # there is no other way here
+        del char_by_char, char_delay  # there is no other way here, and nobody to wait for
         ends_with_enter = text.endswith("\n")
         body = text[:-1] if ends_with_enter else text
         strokes = [_wire(stroke("Enter") if character == "\n" else _typed(character)) for character in text]
@@ -141,9 +161,11 @@ class ContentActing:
             is_known = done.by_value or (clear and not ends_with_enter)
             return await performance.finish(expect=body if is_known else None)
 
-        return await self._act("type", act, node_id=node_id)
+        return await self._act("type", act, expect, node_id=node_id)
 
-    async def keypress(self, key: str, modifiers: list[str] | tuple[str, ...] = ()) -> ActionResult:
+    async def keypress(
+        self, key: str, modifiers: list[str] | tuple[str, ...] = (), *, expect: Expected = None
+    ) -> ActionResult:
         """Press one key ("Enter", "a") or chord ("Control+A") on whatever has the focus."""
         pressed = _wire(stroke(key, modifiers))
 
@@ -151,7 +173,7 @@ class ContentActing:
             await performance.act("press", pressed)
             return await performance.finish()
 
-        return await self._act("keypress", act)
+        return await self._act("keypress", act, expect)
 
     async def scroll(
         self,
@@ -160,6 +182,7 @@ class ContentActing:
         *,
         amount: float = 1.0,
         to: Literal["start", "end"] | None = None,
+        expect: Expected = None,
     ) -> ActionResult:
         """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end."""
         if direction not in _STEPS:
@@ -185,9 +208,9 @@ class ContentActing:
                 raise _Detached(target)
             return await performance.finish(moved=done.moved)
 
-        return await self._act("scroll", act, node_id=node_id)
+        return await self._act("scroll", act, expect, node_id=node_id)
 
-    async def navigate(self, url: str) -> ActionResult:
+    async def navigate(self, url: str, *, expect: Expected = None) -> ActionResult:
         """Open ``url`` in the page; returns when its document is there and quiet.
 
         Raises:
@@ -196,23 +219,23 @@ class ContentActing:
         """
         if urlsplit(url).scheme not in ("http", "https", "file", "data", "about"):
             raise InvalidArgumentError(f"{url!r} is no address of a page; give one like https://example.com/")
-        return await self._go("navigate", url)
+        return await self._go("navigate", url, expect)
 
-    async def back(self) -> ActionResult:
+    async def back(self, *, expect: Expected = None) -> ActionResult:
         """Go back in the page's history."""
-        return await self._go("back", -1)
+        return await self._go("back", -1, expect)
 
-    async def forward(self) -> ActionResult:
+    async def forward(self, *, expect: Expected = None) -> ActionResult:
         """Go forward in the page's history."""
-        return await self._go("forward", 1)
+        return await self._go("forward", 1, expect)
 
-    async def reload(self) -> ActionResult:
+    async def reload(self, *, expect: Expected = None) -> ActionResult:
         """Load the page anew."""
-        return await self._go("reload", 0)
+        return await self._go("reload", 0, expect)
 
     # inside
 
-    async def _check(self, name: str, node_id: str | int, *, wanted: bool) -> ActionResult:
+    async def _check(self, name: str, node_id: str | int, *, wanted: bool, expect: Expected) -> ActionResult:
         async def act(performance: Performance) -> ActionResult:
             target = self._target(node_id)
             done = await self._perform(performance, "check", target, {}, {"wanted": wanted})
@@ -228,13 +251,14 @@ class ContentActing:
                     )
             return result
 
-        return await self._act(name, act, node_id=node_id)
+        return await self._act(name, act, expect, node_id=node_id)
 
     async def _act_on(
         self,
         kind: str,
         node_id: str | int,
         options: dict[str, Any],
+        expect: Expected,
         *,
         needs: dict[str, Any],
         needs_reach: bool = False,
@@ -248,7 +272,7 @@ class ContentActing:
             at = done.point if done.point != (0.0, 0.0) else None
             return await performance.finish(needs_reach=needs_reach and done.tag != "select", at=at)
 
-        return await self._act(kind, act, node_id=node_id)
+        return await self._act(kind, act, expect, node_id=node_id)
 
     async def _perform(
         self, performance: Performance, kind: str, target: Target, needs: dict[str, Any], options: dict[str, Any]
@@ -284,7 +308,7 @@ class ContentActing:
             raise NoSnapshotError("the page was not looked at since it last changed; observe first")
         return self._sight.target(node_id)
 
-    async def _go(self, name: str, where: str | int) -> ActionResult:
+    async def _go(self, name: str, where: str | int, expect: Expected) -> ActionResult:
         async def act(performance: Performance) -> ActionResult:
             await performance.act("go", where)
             result = await performance.finish(leaving_ms=_NAVIGATION_MS)
@@ -293,11 +317,14 @@ class ContentActing:
                 raise NavigationError(f"{where} did not load; check the address", url=str(where), reason=url)
             return result
 
-        return await self._act(name, act)
+        return await self._act(name, act, expect)
 
-    async def _act(self, name: str, act: Act, *, node_id: str | int | None = None) -> ActionResult:
+    async def _act(
+        self, name: str, act: Act, expect: Expected = None, *, node_id: str | int | None = None
+    ) -> ActionResult:
         """Whatever comes of it, the snapshot it was based on holds no more."""
         started = time.perf_counter()
+        wanted = expectation(expect, node_id) if expect is not None else None
         try:
             async with self._lock:
                 eye = await self._sight.attached()
@@ -305,6 +332,8 @@ class ContentActing:
                     if node_id is not None:
                         self._target(node_id)
                     result = await self._with_one_retry(lambda: Performance(eye, self._sight.ids, self.config), act)
+                    if wanted is not None:
+                        result = replace(result, expectation=await self._met(wanted))
                 finally:
                     self._sight.forget()
         except BrowserXError as error:
@@ -331,6 +360,24 @@ class ContentActing:
                 if ref is None or (ref.world, ref.key) == (target.world, target.key):
                     raise describe.not_found(target.node_id, snapshot) from error
         raise AssertionError
+
+    async def _met(self, wanted: Expectation) -> ExpectationMet:
+        """Whether it came true while the page settled, or does in as long again; looked at when the page changes."""
+        until = time.monotonic() + self.config.settle_timeout_ms / 1000
+        while True:
+            why, rest_s = "the page could not be read", until - time.monotonic()
+            try:
+                snapshot = await self._sight.look(whole=True, deadline_s=max(_LEAST_LOOK_S, rest_s))
+                why = unmet(wanted, snapshot.facts.url, snapshot)
+                rest_s = until - time.monotonic()
+                if why and rest_s > 0:
+                    await self._sight.eye.ask(
+                        "nextChange", round(rest_s * 1000), type_=bool, timeout_s=rest_s + _ASK_TIMEOUT_S
+                    )
+            except (SnapshotError, EvaluateError, NotActionableError, OperationTimeoutError):
+                pass  # a dialog, or a document that is going away
+            if not why or rest_s <= 0:
+                return ExpectationMet(not why, why or "it is as expected")
 
     def _count(
         self,

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import cast
+from typing import NoReturn, cast
 
 from browserx.browser import Tab
 from browserx.content.acting import ContentActing
@@ -56,6 +56,11 @@ class ContentService(ContentActing):
         self.nonce = self._teller.nonce
         self._on_detach = on_detach
         self._last = _Unseen()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if not name.startswith("_") and hasattr(DomService, name):
+            raise InvalidArgumentError(f"the content engine has no {name}; use the CDP engine for that")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     @property
     def current_snapshot(self) -> DomSnapshot | None:

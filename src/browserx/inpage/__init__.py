@@ -47,6 +47,9 @@ _EYE_PARTS = (
 _CONTENT_PARTS = (
     "content/start",
     *(f"content/{part}" if part == "reader" else f"eye/{part}" for part in _EYE_PARTS),
+)
+#: These stand in a scope of their own: what they call something is nothing to the eye.
+_CONTENT_INNER_PARTS = (
     "content/look",
     "content/stamps",
     "content/pointer",
@@ -81,9 +84,12 @@ def reader_source() -> str:
 @cache
 def _content_body() -> str:
     folder = Path(__file__).parent
-    parts = "\n".join((folder / f"{part}.js").read_text(encoding="utf-8") for part in _CONTENT_PARTS)
+    outer, inner = (
+        "\n".join((folder / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+        for parts in (_CONTENT_PARTS, _CONTENT_INNER_PARTS)
+    )
     # The eye's own table of questions, not for everybody here.
-    return parts.replace("globalThis.__browserx ??= {", "const eye = {")
+    return outer.replace("globalThis.__browserx ??= {", "const eye = {") + f"\n{{\n{inner}\n}}"
 
 
 @cache

@@ -98,6 +98,7 @@ const commands = {
       removeEventListener("beforeunload", leave, true);
     }
   },
+  nextChange,
   state: (k) => isChecked(lookUp(k) ?? document.body),
   async settled({ timeout, threshold }) {
     if (document.readyState === "loading") {
@@ -126,22 +127,26 @@ const commands = {
 
 const somethingCame = (facts) => facts.mutations > 0 || facts.focusMoved || facts.valueChanged || facts.scrolled || facts.urlChanged || !facts.alive;
 
+// -> whether the page changed within `timeout` ms
+function nextChange(timeout) {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => end(true));
+    const timer = setTimeout(() => end(false), timeout);
+    const end = (changed) => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(changed);
+    };
+    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+}
+
 // Nothing tells of requests on their way: what an action asked for may show only now.
 async function lateChange(threshold) {
-  const before = changesSeen;
   const url = document.URL;
   const own = new Watch(null);
   try {
-    const until = performance.now() + threshold;
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, threshold);
-      new MutationObserver((_, observer) => {
-        observer.disconnect();
-        clearTimeout(timer);
-        resolve();
-      }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-    });
-    if (performance.now() < until) await own.quiet({ threshold, timeout: threshold * 3 });
+    if (await nextChange(threshold)) await own.quiet({ threshold, timeout: threshold * 3 });
     const { mutations, added, removed, urlChanged } = own.facts();
     return { mutations, added, removed, urlChanged: urlChanged || document.URL !== url };
   } finally {
