@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
     from browserx.browser import Browser, BrowserContext, Dialog, Download, Emulation, Navigation, Tab
+    from browserx.content import ContentService
     from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
     from browserx.dom.html import Markup
     from browserx.dom.interactive import SemanticV2, SemanticV3
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         BrowserXError,
         CdpError,
         ConnectionClosedError,
+        ContentScriptError,
         DownloadError,
         EvaluateError,
         InvalidArgumentError,
@@ -61,6 +63,8 @@ __all__ = [
     "BrowserXError",
     "CdpError",
     "ConnectionClosedError",
+    "ContentScriptError",
+    "ContentService",
     "DOMTool",
     "DOMToolErrorCode",
     "DOMToolResponse",
@@ -119,6 +123,8 @@ _NAMES = {
     "BrowserXError": "browserx.errors",
     "CdpError": "browserx.errors",
     "ConnectionClosedError": "browserx.errors",
+    "ContentScriptError": "browserx.errors",
+    "ContentService": "browserx.content",
     "DOMTool": "browserx.tool",
     "DOMToolErrorCode": "browserx.tool",
     "DOMToolResponse": "browserx.tool",
