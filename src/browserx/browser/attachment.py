@@ -29,7 +29,9 @@ from browserx.inpage import BINDING, WORLD, eye_source, reader_source
 _ATTACH_TIMEOUT_S = 10.0
 #: Bodies of answers are kept by the renderer for whoever might ask; nobody does.
 _KEEP_NO_BODIES = {"maxTotalBufferSize": 100_000, "maxResourceBufferSize": 50_000}
-_FRAMES_ONLY = [{"type": "iframe", "exclude": False}, {"exclude": True}]
+#: Workers too: a dedicated worker waits for its debugger whether or not it is attached to, and only one that is can be
+#: told to run.
+_FRAMES_AND_WORKERS = [{"type": "iframe", "exclude": False}, {"type": "worker", "exclude": False}, {"exclude": True}]
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Attachment:
                     "autoAttach": True,
                     "waitForDebuggerOnStart": True,
                     "flatten": True,
-                    "filter": _FRAMES_ONLY,
+                    "filter": _FRAMES_AND_WORKERS,
                 },
             ),
         ]
