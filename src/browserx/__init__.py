@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
-    from browserx.browser import Browser, BrowserContext, Dialog, Navigation, Tab
+    from browserx.browser import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Cookie,
+        Dialog,
+        Navigation,
+        Route,
+        RoutedRequest,
+        Routing,
+        Tab,
+    )
     from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
     from browserx.dom.html import Markup
     from browserx.dom.interactive import SemanticV2, SemanticV3
@@ -37,6 +48,7 @@ if TYPE_CHECKING:
         NotAttachedError,
         OperationTimeoutError,
         PageOptedOutError,
+        RouteHandlerError,
         SnapshotError,
         TabClosedError,
         TargetCrashedError,
@@ -59,6 +71,8 @@ __all__ = [
     "BrowserXError",
     "CdpError",
     "ConnectionClosedError",
+    "ConsoleMessage",
+    "Cookie",
     "DOMTool",
     "DOMToolErrorCode",
     "DOMToolResponse",
@@ -82,6 +96,10 @@ __all__ = [
     "OperationTimeoutError",
     "PageDocument",
     "PageOptedOutError",
+    "Route",
+    "RouteHandlerError",
+    "RoutedRequest",
+    "Routing",
     "SemanticV2",
     "SemanticV3",
     "SerializationOptions",
@@ -113,6 +131,8 @@ _NAMES = {
     "BrowserXError": "browserx.errors",
     "CdpError": "browserx.errors",
     "ConnectionClosedError": "browserx.errors",
+    "ConsoleMessage": "browserx.browser",
+    "Cookie": "browserx.browser",
     "DOMTool": "browserx.tool",
     "DOMToolErrorCode": "browserx.tool",
     "DOMToolResponse": "browserx.tool",
@@ -136,6 +156,10 @@ _NAMES = {
     "OperationTimeoutError": "browserx.errors",
     "PageDocument": "browserx.dom.nodes",
     "PageOptedOutError": "browserx.errors",
+    "Route": "browserx.browser",
+    "RouteHandlerError": "browserx.errors",
+    "RoutedRequest": "browserx.browser",
+    "Routing": "browserx.browser",
     "SemanticV2": "browserx.dom.interactive",
     "SemanticV3": "browserx.dom.interactive",
     "SerializationOptions": "browserx.dom",

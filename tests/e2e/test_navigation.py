@@ -250,7 +250,9 @@ async def test_contexts_do_not_see_each_others_cookies(context: BrowserContext, 
 
 
 async def test_workers_of_a_page_run(open_page: OpenPage, site: Site) -> None:
-    site.publish(b"onmessage = async e => postMessage(await (await fetch(e.data)).text())", "text/javascript", path="/w")
+    site.publish(
+        b"onmessage = async e => postMessage(await (await fetch(e.data)).text())", "text/javascript", path="/w"
+    )
     site.publish(b"forty-two", "text/plain", path="/number")
     tab = await open_page("<p>A page with a worker</p>")
     heard = await tab.evaluate(

@@ -83,6 +83,7 @@ class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=
     dialogs: list[str] = []
     new_tabs: list[int] = []
     requests: list[RequestMade] = []
+    console_errors: list[str] = []
     focused: str | None = None
     value_now: str | None = None
     scrolled: bool = False

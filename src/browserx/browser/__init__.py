@@ -4,9 +4,23 @@ Knows targets, tabs, frames and their lifecycle. Knows nothing of snapshots, too
 """
 
 from browserx.browser.browser import Browser
+from browserx.browser.console import ConsoleMessage
 from browserx.browser.context import BrowserContext
+from browserx.browser.cookies import Cookie
 from browserx.browser.dialogs import Dialog
 from browserx.browser.navigation import Navigation
+from browserx.browser.routes import Route, RoutedRequest, Routing
 from browserx.browser.tab import Tab
 
-__all__ = ["Browser", "BrowserContext", "Dialog", "Navigation", "Tab"]
+__all__ = [
+    "Browser",
+    "BrowserContext",
+    "ConsoleMessage",
+    "Cookie",
+    "Dialog",
+    "Navigation",
+    "Route",
+    "RoutedRequest",
+    "Routing",
+    "Tab",
+]

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from browserx.browser.changes import Changes
+from browserx.browser.console import Console
 from browserx.browser.dialogs import Dialog, Dialogs
 from browserx.browser.frames import Frame, FrameTree
+from browserx.browser.interception import Interception, Rules
 from browserx.browser.network import Network
 from browserx.browser.settle import settle
 from browserx.cdp import Session
@@ -45,12 +47,21 @@ class TabSettings:
 class Attachment:
     """Everything live about an attached tab. ``Tab.attach`` makes it; it ends with its session."""
 
-    def __init__(self, session: Session, settings: TabSettings) -> None:
+    def __init__(self, session: Session, settings: TabSettings, rules: tuple[Rules, ...] = ()) -> None:
         self.session = session
         self.changes = Changes()
         self.network = Network(self.changes)
         self.dialogs = Dialogs(session, self.changes, self._dialog_opened, lambda: settle(self))
         self.frames = FrameTree(self.changes, self._document_replaced)
+        self.console = Console()
+        self.interception = Interception(self.frames, rules)
+        #: The sessions of the tab, its own first; ``on_session`` is called with each before it is set up.
+        self.sessions: list[Session] = []
+        self.on_session: list[Callable[[Session], None]] = [
+            self.network.follow,
+            self.console.follow,
+            self.interception.follow,
+        ]
         #: Of the page, when it last came to rest; "" until then. The browser's own announcement comes later.
         self.title = ""
         #: Called with a frame whose document was replaced.
@@ -68,16 +79,19 @@ class Attachment:
         session.on("Page.lifecycleEvent", LifecycleEvent, self._lifecycle)
         session.on_end(lambda error: self.changes.fail(lambda: error))
 
-    async def prepare(self) -> None:
+    async def prepare(self, *, paused: bool = False) -> None:
         """Set up the tab's own session, and with it those of its frames in other processes."""
-        await self._prepare(self.session)
+        await self._prepare(self.session, paused=paused)
 
     # what the tab's own frames need
 
     async def _prepare(self, session: Session, *, paused: bool = False) -> None:
         """Follow and instrument one session: everything in one flight, then let a paused target run."""
         self.frames.follow(session, self._page_world)
-        self.network.follow(session)
+        self.sessions.append(session)
+        session.on_end(lambda error: self.sessions.remove(session))
+        for follow in tuple(self.on_session):
+            follow(session)
         session.on("Target.attachedToTarget", AttachedToTarget, self._child_attached)
         session.on("Runtime.bindingCalled", BindingCalled, self._binding_called)
         commands: list[tuple[str, dict[str, Any]]] = [
@@ -91,6 +105,7 @@ class Attachment:
             ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
             ("Runtime.enable", {}),
             ("Network.enable", _KEEP_NO_BODIES),
+            ("Log.enable", {}),
             # For its counts of style and layout: whether anything can have changed.
             ("Performance.enable", {}),
             (
@@ -112,6 +127,7 @@ class Attachment:
                 commands.append(("Emulation.setDeviceMetricsOverride", metrics))
         if self._settings.extra_headers:
             commands.append(("Network.setExtraHTTPHeaders", {"headers": dict(self._settings.extra_headers)}))
+        commands += self.interception.commands()
         replies = [session.start(method, params, timeout_s=_ATTACH_TIMEOUT_S) for method, params in commands]
         tree = session.start("Page.getFrameTree", None, FrameTreeReply, timeout_s=_ATTACH_TIMEOUT_S)
         if paused:

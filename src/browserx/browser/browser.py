@@ -10,15 +10,19 @@ from types import TracebackType
 from typing import Any
 
 from browserx.browser.attachment import TabSettings
+from browserx.browser.blank import BLANK_URL
 from browserx.browser.context import BrowserContext
+from browserx.browser.credentials import HttpCredentials, Logins, ProxySettings, read_http_credentials, read_proxy
 from browserx.browser.endpoint import browser_websocket
 from browserx.browser.executable import find_executable
 from browserx.browser.flags import command_line
 from browserx.browser.process import BrowserProcess, make_folder, make_profile
+from browserx.browser.storage import read_state
 from browserx.browser.tab import Tab
 from browserx.cdp import Connection, MethodPolicy, Transport
 from browserx.cdp.policy import ALL_GROUPS
 from browserx.cdp.protocol import (
+    AttachedToTarget,
     CreateContextReply,
     CreateTargetReply,
     TargetCreated,
@@ -68,9 +72,15 @@ class Opening:
 class Browser:
     """One browser. ``Browser.launch`` starts one of our own, ``Browser.connect`` uses one that runs."""
 
-    def __init__(self, connection: Connection, process: BrowserProcess | None, settings: TabSettings) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        process: BrowserProcess | None,
+        settings: TabSettings,
+        logins: Logins | None = None,
+    ) -> None:
         self.connection = connection
-        self.default_context = BrowserContext(self, None, settings)
+        self.default_context = BrowserContext(self, None, settings, logins)
         self.version = ""
         #: Where other tools can connect; "" unless a port was asked for.
         self.debugging_url = ""
@@ -83,6 +93,7 @@ class Browser:
         self._blank: str | None = None
         self._ours: set[str] = set()
         self._arrived = asyncio.Event()
+        self._holds_new_tabs = False
 
     @classmethod
     def launch(
@@ -93,7 +104,9 @@ class Browser:
         args: Iterable[str] = (),
         user_data_dir: str | os.PathLike[str] | None = None,
         downloads_dir: str | os.PathLike[str] | None = None,
-        proxy: str | None = None,
+        proxy: ProxySettings | None = None,
+        http_credentials: HttpCredentials | None = None,
+        storage_state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
         viewport: tuple[int, int] | None = None,
         user_agent: str | None = None,
         extra_headers: Mapping[str, str] | None = None,
@@ -110,7 +123,11 @@ class Browser:
             args: more command-line arguments; they win over ours.
             user_data_dir: a profile to use and keep; a fresh one, removed afterwards, when left out.
             downloads_dir: where downloads go; they are refused when left out.
-            proxy: ``http://host:port`` or ``socks5://host:port``.
+            proxy: ``http://host:port`` or ``socks5://host:port``, or ``{"server": …, "username": …, "password": …,
+                "bypass": …}``.
+            http_credentials: for servers that ask who we are: ``{"origin": …, "username": …, "password": …}``, or
+                several of them. Each goes to its origin only.
+            storage_state: what ``BrowserContext.storage_state`` gave, as a dict or a file of it.
             viewport: width and height of the page in CSS px; 1280 x 800 without a window, the window's own with one.
             user_agent: instead of the browser's own.
             extra_headers: sent with every request.
@@ -124,6 +141,9 @@ class Browser:
         """
 
         async def open_browser() -> Browser:
+            told_proxy = read_proxy(proxy)
+            logins = Logins(read_http_credentials(http_credentials), told_proxy.login if told_proxy else None)
+            state = None if storage_state is None else read_state(storage_state)
             executable = find_executable(executable_path)
             size = viewport or DEFAULT_VIEWPORT
             profile = make_folder(user_data_dir) if user_data_dir is not None else make_profile()
@@ -132,19 +152,27 @@ class Browser:
                 headless=headless,
                 window=size,
                 no_sandbox=_must_go_without_sandbox(),
-                proxy=proxy,
+                proxy=told_proxy.server if told_proxy else None,
                 user_agent=user_agent,
                 ignore_https_errors=ignore_https_errors,
-                extra=[*([] if debugging_port is None else [f"--remote-debugging-port={debugging_port}"]), *args],
+                extra=[
+                    *([f"--proxy-bypass-list={told_proxy.bypass}"] if told_proxy and told_proxy.bypass else []),
+                    *([] if debugging_port is None else [f"--remote-debugging-port={debugging_port}"]),
+                    *args,
+                ],
             )
             process, pipe = await BrowserProcess.start(
                 executable, line, profile, keep_profile=user_data_dir is not None
             )
             settings = TabSettings(viewport=size if headless or viewport else None, extra_headers=extra_headers or {})
-            browser = cls(_connection(pipe), process, settings)
+            browser = cls(_connection(pipe), process, settings, logins)
             try:
                 await browser._start()
                 await browser._allow_downloads(downloads_dir)
+                if logins:
+                    await browser.hold_new_tabs()
+                if state is not None:
+                    await browser.default_context.restore(state)
                 if debugging_port is not None:
                     browser.debugging_url = await _debugging_url(process, debugging_port)
             except BaseException as error:
@@ -224,22 +252,38 @@ class Browser:
     async def new_context(
         self,
         *,
-        proxy: str | None = None,
+        proxy: ProxySettings | None = None,
+        http_credentials: HttpCredentials | None = None,
+        storage_state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
         viewport: tuple[int, int] | None = None,
         extra_headers: Mapping[str, str] | None = None,
     ) -> BrowserContext:
-        """An isolated context, for agents that must not see each other's cookies. It ends with the connection."""
+        """An isolated context, for agents that must not see each other's cookies. It ends with the connection.
+
+        ``proxy``, ``http_credentials`` and ``storage_state`` are as for ``launch``.
+        """
+        told_proxy = read_proxy(proxy)
+        logins = Logins(read_http_credentials(http_credentials), told_proxy.login if told_proxy else None)
+        state = None if storage_state is None else read_state(storage_state)
         params: dict[str, object] = {"disposeOnDetach": True}
-        if proxy:
-            params["proxyServer"] = proxy
+        if told_proxy is not None:
+            params |= {"proxyServer": told_proxy.server, "proxyBypassList": told_proxy.bypass}
+        if logins:
+            await self.hold_new_tabs()
         reply = await self.connection.browser.send("Target.createBrowserContext", params, CreateContextReply)
         inherited = self.default_context.tab_settings
         settings = TabSettings(
             viewport=viewport or inherited.viewport,
             extra_headers=inherited.extra_headers if extra_headers is None else extra_headers,
         )
-        context = BrowserContext(self, reply.browser_context_id, settings)
+        context = BrowserContext(self, reply.browser_context_id, settings, logins)
         self._contexts[reply.browser_context_id] = context
+        if state is not None:
+            try:
+                await context.restore(state)
+            except BaseException:
+                await asyncio.shield(context.close())
+                raise
         return context
 
     async def close(self) -> None:
@@ -272,6 +316,16 @@ class Browser:
                     await asyncio.shield(tab.close())
             raise
         return tab
+
+    async def hold_new_tabs(self) -> None:
+        """Have tabs wait, when they open, until they are attached to: of those in whose requests somebody has a say."""
+        if self._holds_new_tabs:
+            return
+        self._holds_new_tabs = True
+        session = self.connection.browser
+        session.on("Target.attachedToTarget", AttachedToTarget, self._tab_waits)
+        params = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True, "filter": _PAGES_ONLY}
+        await session.send("Target.setAutoAttach", params)
 
     def forget_context(self, context: BrowserContext) -> None:
         """A context was closed."""
@@ -332,6 +386,8 @@ class Browser:
         info = event.target_info
         if info.type != "page" or info.target_id in self._tabs:
             return
+        if info.url == BLANK_URL and info.opener_id is None:
+            return
         tab = self._add(info)
         if info.opener_id is not None:
             for hook in tuple(self.on_tab_opened):
@@ -340,6 +396,16 @@ class Browser:
     def _target_changed(self, event: TargetCreated) -> None:
         if tab := self._tabs.get(event.target_info.target_id):
             tab.note(event.target_info)
+
+    def _tab_waits(self, event: AttachedToTarget) -> None:
+        if not event.waiting_for_debugger:
+            return
+        session = self.connection.session(event.session_id)
+        tab = self._tabs.get(event.target_info.target_id)
+        if tab is not None and tab.context.rules and tab.hold(session):
+            self.connection.tasks.start(tab.attach(), name="attaching a tab that opened")
+        else:
+            session.post("Runtime.runIfWaitingForDebugger")
 
     def _target_destroyed(self, event: TargetDestroyed) -> None:
         if tab := self._tabs.pop(event.target_id, None):
