@@ -58,8 +58,8 @@ RESOURCE_TYPES = frozenset(
 class RoutedRequest:
     """A request that has not left yet. ``frame`` is the one it is for, None where there is none.
 
-    ``resource_type`` is one of ``document``, ``stylesheet``, ``image``, ``script``, ``xhr``, ``fetch``, … Header names
-    are as the page gave them; cookies are added later. ``post_data`` has no files in it.
+    ``resource_type`` is ``document``, ``stylesheet``, ``image``, ``script``, ``xhr`` (``fetch`` too), … Header
+    names are as the page gave them; cookies are added later. ``post_data`` has no files in it.
     """
 
     url: str
@@ -314,6 +314,8 @@ def blocker(what: Sequence[str | re.Pattern[str]]) -> Callable[[RoutedRequest], 
             raise InvalidArgumentError(
                 f"there is no resource type {one!r}; they are {', '.join(sorted(RESOURCE_TYPES))}"
             )
-    types = {one for one in what if isinstance(one, str) and one in RESOURCE_TYPES}
-    expressions = [url_pattern(one) for one in what if one not in types]
+    named = {one for one in what if isinstance(one, str) and one in RESOURCE_TYPES}
+    expressions = [url_pattern(one) for one in what if one not in named]
+    # The browser holds both under one name.
+    types = named | {"xhr"} if "fetch" in named else named
     return lambda request: request.resource_type in types or any(e.search(request.url) for e in expressions)
