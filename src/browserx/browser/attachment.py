@@ -62,6 +62,8 @@ class Attachment:
             self.console.follow,
             self.interception.follow,
         ]
+        #: How many bytes of answers the browser shall keep for us (Network.enable); None for next to none.
+        self.keep_bodies: dict[str, int] | None = None
         #: Of the page, when it last came to rest; "" until then. The browser's own announcement comes later.
         self.title = ""
         #: Called with a frame whose document was replaced.
@@ -104,7 +106,7 @@ class Attachment:
             ),
             ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
             ("Runtime.enable", {}),
-            ("Network.enable", _KEEP_NO_BODIES),
+            self._network_enable,
             ("Log.enable", {}),
             # For its counts of style and layout: whether anything can have changed.
             ("Performance.enable", {}),
@@ -135,6 +137,15 @@ class Attachment:
         *_, reply = await asyncio.gather(*replies, tree)
         assert isinstance(reply, FrameTreeReply)
         self.frames.adopt(session, reply.frame_tree)
+
+    @property
+    def _network_enable(self) -> tuple[str, dict[str, Any]]:
+        return "Network.enable", self.keep_bodies or _KEEP_NO_BODIES
+
+    async def network_enabled(self) -> None:
+        """``keep_bodies`` has changed: tell the sessions there are; one that went away meanwhile needs not know."""
+        told = [session.start(*self._network_enable) for session in self.sessions]
+        await asyncio.gather(*told, return_exceptions=True)
 
     async def _child_attached(self, event: AttachedToTarget) -> None:
         child = self.session.connection.session(event.session_id)

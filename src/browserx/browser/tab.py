@@ -2,18 +2,25 @@
 
 import asyncio
 import base64
+import os
 import re
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from browserx.browser import navigation
 from browserx.browser.attachment import Attachment
 from browserx.browser.console import ConsoleMessage
 from browserx.browser.dialogs import Dialog
+from browserx.browser.har import Archive, to_har
 from browserx.browser.interception import Rules
 from browserx.browser.navigation import NAVIGATION_TIMEOUT_S, Navigation
 from browserx.browser.network import Request
+from browserx.browser.recording import Recording
 from browserx.browser.routes import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
+from browserx.browser.storage import write_private
 from browserx.cdp import Session
 from browserx.cdp.protocol import (
     AttachReply,
@@ -27,6 +34,7 @@ from browserx.errors import (
     CdpError,
     ConnectionClosedError,
     EvaluateError,
+    InvalidArgumentError,
     OperationTimeoutError,
     TabClosedError,
 )
@@ -55,6 +63,7 @@ class Tab:
         self._attaching = asyncio.Lock()
         self._gone = asyncio.Event()
         self._held: Session | None = None
+        self._recording: Recording | None = None
         self.rules = Rules(self.rules_changed)
 
     def __repr__(self) -> str:
@@ -141,7 +150,7 @@ class Tab:
 
         A tab whose requests somebody has a say in (routes, logins, a HAR) is kept: else they went out unheard.
         """
-        if self.rules or self.context.rules:
+        if self.rules or self.context.rules or self._recording is not None:
             return
         async with self._attaching:
             attachment, self._attachment = self._attachment, None
@@ -261,6 +270,39 @@ class Tab:
     def network_log(self) -> list[Request]:
         """The requests of the page, oldest first; the last 1,000 since attaching. ``start_har`` hears more of each."""
         return list(self._attachment.network.log) if self._attachment is not None else []
+
+    async def start_har(self, *, bodies: bool = False) -> None:
+        """Begin to record the requests of the tab for ``har``. With ``bodies`` also what is sent and answered."""
+        await self.stop_har()
+        attachment = await self.attach()
+        self._recording = Recording(attachment, lambda: self.title, bodies=bodies)
+        await self._recording.start()
+
+    async def har(self, path: str | os.PathLike[str] | None = None, *, secrets: bool = False) -> dict[str, Any]:
+        """What was recorded since ``start_har``, as HAR 1.2, also written to ``path`` (0600).
+
+        Unless ``secrets``, the values of cookies and of Authorization headers are masked. Addresses and bodies are not.
+
+        Raises:
+            InvalidArgumentError: nothing was recorded: call ``start_har`` first.
+        """
+        recording = self._recording
+        if recording is None:
+            raise InvalidArgumentError("nothing was recorded; call start_har() first, then use the page")
+        await recording.read_bodies()
+        recording.finish()
+        archive = to_har(
+            Archive(recording.exchanges, recording.pages, version("browserx"), self.browser.version, secrets)
+        )
+        if path is not None:
+            write_private(msgspec.json.format(msgspec.json.encode(archive), indent=2), path)
+        return archive
+
+    async def stop_har(self) -> None:
+        """Record no more, and forget what was recorded."""
+        recording, self._recording = self._recording, None
+        if recording is not None:
+            await recording.stop()
 
     # the browser's side
 

@@ -10,7 +10,7 @@ from browserx.actions import ActionResult
 from browserx.browser import Browser, Tab
 from browserx.dom.ids import normalize
 from browserx.errors import InvalidArgumentError, TabClosedError
-from browserx.tool import acting, filling, going, looking, reading
+from browserx.tool import acting, filling, going, logs, looking, reading
 from browserx.tool.action import Action, Call
 from browserx.tool.mapping import code_of
 from browserx.tool.response import (
@@ -23,7 +23,7 @@ from browserx.tool.response import (
 )
 from browserx.tool.schema import tool_schema
 
-_FAMILIES = (looking.ACTIONS, acting.ACTIONS, filling.ACTIONS, reading.ACTIONS, going.ACTIONS)
+_FAMILIES = (looking.ACTIONS, acting.ACTIONS, filling.ACTIONS, reading.ACTIONS, going.ACTIONS, logs.ACTIONS)
 ACTIONS: dict[str, Action] = {action.name: action for family in _FAMILIES for action in family}
 _KNOWN = frozenset(("action", "tabId", "nodeId", "text", "key", "options"))
 
