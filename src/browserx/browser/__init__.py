@@ -9,7 +9,8 @@ from browserx.browser.context import BrowserContext
 from browserx.browser.cookies import Cookie
 from browserx.browser.dialogs import Dialog
 from browserx.browser.navigation import Navigation
-from browserx.browser.routes import Route, RoutedRequest, Routing
+from browserx.browser.routes import Route, RoutedRequest
+from browserx.browser.routing import Routing
 from browserx.browser.tab import Tab
 
 __all__ = [

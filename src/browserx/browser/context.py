@@ -12,7 +12,7 @@ from browserx.browser.attachment import TabSettings
 from browserx.browser.cookies import Cookie
 from browserx.browser.credentials import Logins
 from browserx.browser.interception import Rules
-from browserx.browser.routes import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
+from browserx.browser.routing import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
 from browserx.browser.storage import StorageState
 from browserx.browser.tab import Tab
 from browserx.errors import ConnectionClosedError, TabClosedError

@@ -6,6 +6,7 @@ Source: https://chromedevtools.github.io/devtools-protocol/tot/Fetch/
 
 import asyncio
 import base64
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,8 @@ import msgspec
 
 from browserx.browser.credentials import Logins
 from browserx.browser.frames import FrameTree
-from browserx.browser.routes import HANDLER_TIMEOUT_S, Handler, Pattern, Route, RoutedRequest, Routing
+from browserx.browser.routes import Route, RoutedRequest
+from browserx.browser.routing import HANDLER_TIMEOUT_S, Handler, Pattern, Routing
 from browserx.cdp import Session
 from browserx.errors import BrowserXError, InvalidArgumentError
 
@@ -82,6 +84,8 @@ class Rules:
             await self._changed()
         except BaseException:
             self.routings.remove(routing)
+            with contextlib.suppress(BrowserXError):
+                await self._changed()
             raise
         return routing
 

@@ -19,7 +19,7 @@ from browserx.browser.interception import Rules
 from browserx.browser.navigation import NAVIGATION_TIMEOUT_S, Navigation
 from browserx.browser.network import Request
 from browserx.browser.recording import Recording
-from browserx.browser.routes import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
+from browserx.browser.routing import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
 from browserx.browser.storage import write_private
 from browserx.cdp import Session
 from browserx.cdp.protocol import (
