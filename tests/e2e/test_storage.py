@@ -117,6 +117,21 @@ async def test_origins_of_a_profile_are_named(site: Site, tmp_path: Path) -> Non
             await browser.default_context.storage_state(origins=["localhost"])
 
 
+async def test_browsers_without_hidden_pages(
+    context: BrowserContext, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There the page behind it is a tab, which nobody gets to see."""
+    monkeypatch.setattr("browserx.browser.blank._HIDDEN", {})
+    opened: list[Any] = []
+    context.browser.on_tab_opened.append(opened.append)
+    tabs = context.browser.tabs
+    given = {"origins": [{"origin": site.url(""), "localStorage": [{"name": "a", "value": "1"}]}]}
+    await context.restore(given)
+    assert (await context.storage_state())["origins"] == given["origins"]
+    context.browser.on_tab_opened.remove(opened.append)
+    assert (opened, context.browser.tabs, site.requests) == ([], tabs, [])
+
+
 @pytest.mark.parametrize(
     ("given", "why"),
     [

@@ -8,10 +8,12 @@ import msgspec
 
 from browserx.cdp import Connection, Session
 from browserx.cdp.protocol import AttachReply, CreateTargetReply, NavigateReply
-from browserx.errors import BrowserXError, CdpError, InvalidArgumentError
+from browserx.errors import BrowserXError, InvalidArgumentError
 
 #: Where it starts. Browsers that know no hidden targets announce it like any other; by this it is told apart.
 BLANK_URL = "about:blank#browserx-hidden"
+#: Not in any window; browsers that do not know the word make it a tab in the background.
+_HIDDEN: dict[str, object] = {"hidden": True}
 _TIMEOUT_S = 10.0
 _ANSWER = {
     "responseCode": 200,
@@ -36,7 +38,7 @@ class BlankPage:
         self.session: Session = self._browser
 
     async def __aenter__(self) -> "BlankPage":
-        params: dict[str, object] = {"url": BLANK_URL, "hidden": True}
+        params: dict[str, object] = {"url": BLANK_URL, "background": True, **_HIDDEN}
         if self._context_id is not None:
             params["browserContextId"] = self._context_id
         reply = await self._browser.send("Target.createTarget", params, CreateTargetReply)
@@ -74,5 +76,5 @@ class BlankPage:
         self.session.post("Fetch.fulfillRequest", {"requestId": event.request_id, **_ANSWER})
 
     async def _close(self) -> None:
-        with contextlib.suppress(BrowserXError, CdpError):
+        with contextlib.suppress(BrowserXError):
             await self._browser.send("Target.closeTarget", {"targetId": self._target_id}, timeout_s=_TIMEOUT_S)

@@ -93,8 +93,13 @@ class BrowserContext:
             storage.write_state(state, path)
         return state
 
-    async def restore(self, state: StorageState) -> None:
-        """Put a saved state into the context, beside what it has."""
+    async def restore(self, given: StorageState | str | os.PathLike[str] | Mapping[str, Any]) -> None:
+        """Put what ``storage_state`` gave, a dict or a file of it, into the context, beside what it has.
+
+        Raises:
+            InvalidArgumentError: it is no storage state, or the browser refuses some of it.
+        """
+        state = given if isinstance(given, StorageState) else storage.read_state(given)
         self._origins |= {kept.origin for kept in state.origins}
         await storage.restore(self.browser.connection, self.context_id, state)
 

@@ -54,7 +54,7 @@ def read_http_credentials(given: HttpCredentials | None) -> dict[str, Login]:
     if given is None:
         return {}
     found: dict[str, Login] = {}
-    for one in [given] if isinstance(given, Mapping) else given:
+    for one in [given] if isinstance(given, Mapping) or not isinstance(given, Iterable) else given:
         _check_keys("http_credentials", one, needed=("origin", "username", "password"), also=())
         found[check_origin(one["origin"].rstrip("/"))] = Login(one["username"], one["password"])
     return found
@@ -68,7 +68,7 @@ def read_proxy(given: ProxySettings | None) -> Proxy | None:
     """
     if not given:
         return None
-    settings = {"server": given} if isinstance(given, str) else dict(given)
+    settings = {"server": given} if isinstance(given, str) else given
     _check_keys("proxy", settings, needed=("server",), also=("username", "password", "bypass"))
     server = settings["server"]
     username, password = settings.get("username", ""), settings.get("password", "")
