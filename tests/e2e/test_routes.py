@@ -21,6 +21,7 @@ from browserx import (
     RoutedRequest,
     RouteHandlerError,
     Tab,
+    TargetCrashedError,
 )
 from tests.conftest import OpenPage
 from tests.web import Site, free_port
@@ -172,6 +173,19 @@ async def test_tabs_that_a_page_opens(context: BrowserContext, site: Site, how: 
         context.browser.on_tab_opened.remove(opened.set_result)
     assert await popup.evaluate("document.title") == "Ours"
     assert ("GET", "/popup") not in site.requests
+
+
+async def test_a_page_that_crashed_and_one_of_another_site(context: BrowserContext, site: Site) -> None:
+    tab = await context.new_tab(site.page("<p>hi"))
+    await tab.route("**/said", lambda route: route.fulfill(body="ours"))
+    await tab.goto(site.page("<p>hi").replace("localhost", "127.0.0.1"))
+    assert await fetch(tab, "/said") == "ours"
+    attachment = await tab.attach()
+    attachment.session.post("Page.navigate", {"url": "chrome://crash"})
+    with pytest.raises(TargetCrashedError):
+        await attachment.changes.until(lambda: False, timeout_s=10)
+    await tab.goto(site.page("<p>hi"))
+    assert await fetch(tab, "/said") == "ours"
 
 
 async def test_blocking(context: BrowserContext, site: Site) -> None:

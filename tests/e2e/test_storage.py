@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from browserx import Browser, BrowserContext, Cookie, InvalidArgumentError
+from browserx import Browser, BrowserContext, Cookie, InvalidArgumentError, NavigationError
 from tests.conftest import OpenPage
-from tests.web import Site
+from tests.web import Site, free_port
 
 
 async def test_cookies_are_those_of_the_context(browser: Browser, context: BrowserContext, site: Site) -> None:
@@ -104,6 +104,16 @@ async def test_what_frames_of_other_sites_keep_is_not_in_it(context: BrowserCont
     frame = site.page("<script>localStorage.x = 1</script>").replace("localhost", "127.0.0.1")
     await context.new_tab(site.page(f"<iframe src='{frame}'></iframe>"))
     assert (await context.storage_state(origins=[site.other("")]))["origins"] == []
+
+
+async def test_a_page_that_did_not_load_is_no_hindrance(context: BrowserContext, site: Site) -> None:
+    tab = await context.new_tab(site.page("<script>localStorage.a = 1</script>"))
+    for url in ("http://localhost:1/", f"http://127.0.0.1:{free_port()}/"):
+        with pytest.raises(NavigationError):
+            await tab.goto(url)
+    assert [kept["origin"] for kept in (await context.storage_state())["origins"]] == [site.url("")]
+    with pytest.raises(InvalidArgumentError, match="has no storage"):
+        await context.storage_state(origins=["http://[::g]"])
 
 
 async def test_origins_of_a_profile_are_named(site: Site, tmp_path: Path) -> None:

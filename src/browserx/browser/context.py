@@ -82,13 +82,13 @@ class BrowserContext:
         here. What frames of other sites keep, sessionStorage and databases are not in it.
         """
         connection = self.browser.connection
-        wanted = {storage.check_origin(origin) for origin in origins} | self._origins
+        named = [storage.check_origin(origin) for origin in origins]
         open_pages = {
             origin: tab.attachment.session
             for tab in self.tabs
             if tab.attachment is not None and tab.dialog is None and (origin := storage.origin_of(tab.url))
         }
-        state = await storage.save(connection, self.context_id, wanted, open_pages)
+        state = await storage.save(connection, self.context_id, seen=self._origins, named=named, open_pages=open_pages)
         if path is not None:
             storage.write_state(state, path)
         return state

@@ -170,9 +170,9 @@ class Recording:
         hear = session.on
         self._subscriptions += [
             hear("Network.requestWillBeSent", _Sent, self._sent),
-            hear("Network.requestWillBeSentExtraInfo", _Headers, lambda e: self._chain(e).sent.append(e.headers)),
+            hear("Network.requestWillBeSentExtraInfo", _Headers, self._headers_sent),
             hear("Network.responseReceived", _Answered, self._answered),
-            hear("Network.responseReceivedExtraInfo", _Headers, lambda e: self._chain(e).received.append(e.headers)),
+            hear("Network.responseReceivedExtraInfo", _Headers, self._headers_received),
             hear("Network.dataReceived", _Data, self._data),
             hear("Network.loadingFinished", _Ended, ended),
             hear("Network.loadingFailed", _Ended, ended),
@@ -184,7 +184,18 @@ class Recording:
             ]
 
     def _chain(self, event: _Headers | _Sent) -> _Chain:
-        return self._chains.setdefault(event.request_id, _Chain())
+        chain = self._chains.get(event.request_id)
+        if chain is None:
+            chain = _Chain()
+            if len(self.exchanges) < _MOST_EXCHANGES:
+                self._chains[event.request_id] = chain
+        return chain
+
+    def _headers_sent(self, event: _Headers) -> None:
+        self._chain(event).sent.append(event.headers)
+
+    def _headers_received(self, event: _Headers) -> None:
+        self._chain(event).received.append(event.headers)
 
     def _exchange(self, request_id: str) -> Exchange | None:
         chain = self._chains.get(request_id)

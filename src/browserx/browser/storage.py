@@ -100,19 +100,29 @@ def origin_of(url: str) -> str | None:
 
 
 async def save(
-    connection: Connection, context_id: str | None, origins: Iterable[str], open_pages: Mapping[str, Session]
+    connection: Connection,
+    context_id: str | None,
+    *,
+    seen: Iterable[str],
+    named: Iterable[str],
+    open_pages: Mapping[str, Session],
 ) -> dict[str, Any]:
     """The state of a context in Playwright's format.
 
     Args:
         connection: to the browser.
         context_id: of the context; None for the one every browser has.
-        origins: those that may have something in localStorage.
+        seen: origins that may have something in localStorage; one that there can be no page of any more is passed over.
+        named: origins the caller wants.
         open_pages: sessions of pages, by the origin they are at: these know best what they just wrote.
+
+    Raises:
+        InvalidArgumentError: there can be no page of a named origin.
     """
+    wanted = set(named)
     found: dict[str, list[tuple[str, str]]] = {}
     rest = []
-    for origin in sorted(set(origins)):
+    for origin in sorted(wanted | set(seen)):
         entries = await _ask(open_pages[origin], origin) if origin in open_pages else None
         if entries is None:
             rest.append(origin)
@@ -121,8 +131,13 @@ async def save(
     if rest:
         async with BlankPage(connection, context_id) as page:
             for origin in rest:
-                await page.visit(origin)
-                reply = await page.session.send("DOMStorage.getDOMStorageItems", _local_storage(origin), _Items)
+                try:
+                    await page.visit(origin)
+                    reply = await page.session.send("DOMStorage.getDOMStorageItems", _local_storage(origin), _Items)
+                except (InvalidArgumentError, CdpError) as error:
+                    if origin not in wanted:
+                        continue
+                    raise InvalidArgumentError(f"{origin} has no storage ({error.message}); correct it") from error
                 found[origin] = reply.entries
     return {
         "cookies": [cookie.to_dict() for cookie in await jar.cookies(connection.browser, context_id)],
