@@ -175,6 +175,28 @@ async def test_tabs_that_a_page_opens(context: BrowserContext, site: Site, how: 
     assert ("GET", "/popup") not in site.requests
 
 
+async def test_a_tab_that_is_attached_to_as_soon_as_it_opens(context: BrowserContext, site: Site) -> None:
+    await context.route("**/popup", lambda route: route.fulfill(body="<title>Ours</title>"))
+    tab = await context.new_tab(site.page("<p>hi"))
+    attaching: list[asyncio.Task[Any]] = []
+
+    def attach(opened: Tab) -> None:
+        attaching.append(asyncio.get_running_loop().create_task(opened.attach()))
+
+    context.browser.on_tab_opened.append(attach)
+    try:
+        await tab.evaluate("window.popup = open('/popup'); 1")
+        assert await tab.evaluate(
+            "new Promise(done => { const look = () => popup.document.title ? done(popup.document.title)"
+            " : requestAnimationFrame(look); look(); })",
+            timeout_s=20,
+        ) in ("Ours", "404")
+        await asyncio.gather(*attaching)
+    finally:
+        context.browser.on_tab_opened.remove(attach)
+    assert ("GET", "/popup") not in site.requests
+
+
 async def test_a_page_that_crashed_and_one_of_another_site(context: BrowserContext, site: Site) -> None:
     tab = await context.new_tab(site.page("<p>hi"))
     await tab.route("**/said", lambda route: route.fulfill(body="ours"))

@@ -19,7 +19,7 @@ from browserx.browser.flags import command_line
 from browserx.browser.process import BrowserProcess, make_folder, make_profile
 from browserx.browser.storage import read_state
 from browserx.browser.tab import Tab
-from browserx.cdp import Connection, MethodPolicy, Transport
+from browserx.cdp import Connection, MethodPolicy, Session, Transport
 from browserx.cdp.policy import ALL_GROUPS
 from browserx.cdp.protocol import (
     AttachedToTarget,
@@ -402,10 +402,11 @@ class Browser:
             return
         session = self.connection.session(event.session_id)
         tab = self._tabs.get(event.target_info.target_id)
-        if tab is not None and tab.context.rules and tab.hold(session):
-            self.connection.tasks.start(tab.attach(), name="attaching a tab that opened")
-        else:
+        if tab is None or not tab.context.rules:
             session.post("Runtime.runIfWaitingForDebugger")
+            return
+        tab.hold(session)
+        self.connection.tasks.start(_attach_held(tab, session), name="attaching a tab that opened")
 
     def _target_destroyed(self, event: TargetDestroyed) -> None:
         if tab := self._tabs.pop(event.target_id, None):
@@ -414,6 +415,14 @@ class Browser:
     def _all_gone(self) -> None:
         for tab in self._tabs.values():
             tab.gone()
+
+
+async def _attach_held(tab: Tab, session: Session) -> None:
+    """Attach to a tab that waits. It runs on with that, or when somebody else has attached to it before."""
+    try:
+        await tab.attach()
+    finally:
+        session.post("Runtime.runIfWaitingForDebugger")
 
 
 def _connection(transport: Transport) -> Connection:

@@ -312,12 +312,10 @@ class Tab:
             return
         await (await self.attach()).interception.update()
 
-    def hold(self, session: Session) -> bool:
-        """Take over the session of a tab that just opened and waits to be let run; False if it is too late for that."""
-        if self._attachment is not None or self._attaching.locked():
-            return False
-        self._held = session
-        return True
+    def hold(self, session: Session) -> None:
+        """Use this session to attach, unless it is too late for that: the tab just opened and waits to be let run."""
+        if self._attachment is None and not self._attaching.locked():
+            self._held = session
 
     def note(self, info: TargetInfo) -> None:
         """The browser announced a new address or title."""
