@@ -505,6 +505,8 @@ async def test_a_browser_behind_a_proxy_keeps_its_password_off_the_command_line(
         async with Browser.launch(proxy=given) as browser:
             tab = await browser.new_tab("http://far.example/page")
             assert tab.title == "Through the proxy to http://far.example/page"
+            async with await browser.new_context() as context:
+                assert (await context.new_tab("http://far.example/")).title.startswith("Through the proxy")
             line = Path(f"/proc/{browser.process_id}/cmdline").read_bytes()
             assert b"s3cret" not in line
             with pytest.raises(NavigationError):

@@ -260,10 +260,15 @@ class Browser:
     ) -> BrowserContext:
         """An isolated context, for agents that must not see each other's cookies. It ends with the connection.
 
-        ``proxy``, ``http_credentials`` and ``storage_state`` are as for ``launch``.
+        ``proxy``, ``http_credentials`` and ``storage_state`` are as for ``launch``; what is left out of the first two,
+        and of ``viewport`` and ``extra_headers``, is as the browser was launched with.
         """
         told_proxy = read_proxy(proxy)
-        logins = Logins(read_http_credentials(http_credentials), told_proxy.login if told_proxy else None)
+        launched_with = self.default_context.rules.logins
+        logins = Logins(
+            launched_with.by_origin if http_credentials is None else read_http_credentials(http_credentials),
+            told_proxy.login if told_proxy is not None else launched_with.proxy,
+        )
         state = None if storage_state is None else read_state(storage_state)
         params: dict[str, object] = {"disposeOnDetach": True}
         if told_proxy is not None:
