@@ -8,6 +8,7 @@
     ├── TabClosedError                 TAB_CLOSED          the tab is gone              open or pick another
     ├── TargetCrashedError             TARGET_CRASHED      the renderer died            navigate the tab again
     ├── NavigationError                NAVIGATION_FAILED   the page did not load        check the address
+    ├── DownloadError                  CDP_ERROR           the file did not come       try again
     ├── SnapshotError                  SNAPSHOT_FAILED     the page could not be read   observe again
     ├── NoSnapshotError                NO_SNAPSHOT         acting without having looked observe first
     ├── NodeNotFoundError              NODE_NOT_FOUND      no such element any more     observe again
@@ -17,6 +18,7 @@
     ├── RouteHandlerError              ROUTE_FAILED        the caller's handler threw   mend the handler
     ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
+    ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
     ├── CdpError                       CDP_ERROR           the browser answered no      observe again
     └── ConnectionClosedError          CDP_ERROR           the browser is gone          start it again
@@ -95,6 +97,16 @@ class NavigationError(BrowserXError):
         super().__init__(message)
         self.url = url
         self.reason = reason
+
+
+class DownloadError(BrowserXError):
+    """A download ended without a file, or nobody knows where the file is. ``url`` is where it came from."""
+
+    recoverable = True
+
+    def __init__(self, message: str, *, url: str) -> None:
+        super().__init__(message)
+        self.url = url
 
 
 class SnapshotError(BrowserXError):
@@ -179,6 +191,16 @@ class InvalidArgumentError(BrowserXError, ValueError):
     recoverable = True
 
 
+class MissingExtraError(BrowserXError):
+    """What was asked for needs an optional part that is not installed. ``extra`` is its name in ``browserx[…]``."""
+
+    code = "MISSING_EXTRA"
+
+    def __init__(self, message: str, *, extra: str) -> None:
+        super().__init__(message)
+        self.extra = extra
+
+
 class OperationTimeoutError(BrowserXError, TimeoutError):
     """Something did not happen within its bound. ``timeout_s`` is that bound in seconds."""
 
@@ -220,8 +242,10 @@ __all__ = [
     "BrowserXError",
     "CdpError",
     "ConnectionClosedError",
+    "DownloadError",
     "EvaluateError",
     "InvalidArgumentError",
+    "MissingExtraError",
     "NavigationError",
     "NoSnapshotError",
     "NodeNotFoundError",

@@ -51,6 +51,7 @@ def test_going_elsewhere_and_opening_something() -> None:
     assert judge(evidence(navigated=True, silent=True))[:2] == (True, Verdict.NAVIGATED)
     assert judge(evidence(new_tabs=1))[:2] == (True, Verdict.OPENED)
     assert judge(evidence(dialogs=1, silent=True))[:2] == (True, Verdict.OPENED)
+    assert judge(evidence(downloads=1))[:2] == (True, Verdict.OPENED)
 
 
 def test_reaching_another_element_is_never_a_success() -> None:

@@ -101,6 +101,7 @@ async def test_no_group_allows(session: Session, method: str, params: dict[str, 
         (Group.PERMISSIONS, "Browser.grantPermissions"),
         (Group.DOWNLOADS, "Browser.setDownloadBehavior"),
         (Group.CONTEXTS, "Target.createBrowserContext"),
+        (Group.CONTEXTS, "Security.setIgnoreCertificateErrors"),
         (Group.PAGE_WORLD, "Runtime.evaluate"),
     ],
 )

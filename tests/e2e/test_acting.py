@@ -426,15 +426,31 @@ async def test_what_covers_it_is_named_with_an_id_that_works(see: See) -> None:
     assert (await dom.click(target)).success
 
 
-@pytest.mark.parametrize("script", ["b.remove()", "b.replaceWith(b.cloneNode(true))", "document.body.innerHTML = ''"])
-async def test_an_element_that_is_gone_is_not_found_and_others_are_named(see: See, script: str) -> None:
+async def test_an_element_that_is_gone_is_not_found_and_others_are_named(see: See) -> None:
     dom = await see("<button id=b>Push</button><button>Push too</button><a href=/x>Other</a>")
     target = await find(dom, "button Push")
-    await dom.tab.evaluate(script)
+    await dom.tab.evaluate("b.remove()")
     with pytest.raises(NodeNotFoundError, match="nearest: 2 button Push too") as caught:
         await dom.click(target)
     assert caught.value.recoverable
     assert caught.value.nearest[0] == "2"
+
+
+async def test_of_an_empty_page_no_others_are_named(see: See) -> None:
+    dom = await see("<button id=b>Push</button><button>Push too</button>")
+    target = await find(dom, "button Push")
+    await dom.tab.evaluate("document.body.innerHTML = ''")
+    with pytest.raises(NodeNotFoundError, match=r"observe again$") as caught:
+        await dom.click(target)
+    assert not caught.value.nearest
+
+
+async def test_what_was_drawn_anew_is_acted_on_in_place_of_what_is_gone(see: See) -> None:
+    dom = await see("<button id=b>Push</button><button>Push too</button><a href=/x>Other</a><p id=p></p>")
+    target = await find(dom, "button Push")
+    await dom.tab.evaluate("b.replaceWith(b.cloneNode(true)); b.setAttribute('onclick', 'p.textContent = 1 + 1')")
+    assert (await dom.click(target)).success
+    assert await dom.tab.evaluate("p.textContent") == "2"
 
 
 async def test_ids_that_mean_nothing(see: See) -> None:
@@ -605,3 +621,19 @@ async def test_a_click_whose_navigation_comes_to_nothing(see: See, site: Site) -
     assert result.changes is not None
     assert [request.status for request in result.changes.requests] == [204]
     assert "Go" in (await dom.observe()).text
+
+
+async def test_what_a_script_moves_step_by_step_is_waited_for(see: See) -> None:
+    dom = await see("""<button onclick="open_()">Open</button><div id=b style="height:0"></div><script>
+        function open_() {
+          const begun = performance.now();
+          const step = () => {
+            const share = Math.min(1, (performance.now() - begun) / 300);
+            b.style.height = share * 100 + "px";
+            if (share < 1) setTimeout(step, 13);
+          };
+          setTimeout(step, 13);
+        }
+    </script>""")
+    await dom.click(await only(dom))
+    assert await dom.tab.evaluate("b.style.height") == "100px"

@@ -271,6 +271,15 @@ async def test_messages_are_told_as_errors_and_successes(see: See) -> None:
     assert (changes.errors, changes.successes) == ([], [])
 
 
+async def test_a_status_that_is_read_out_at_once_is_no_error(see: See) -> None:
+    dom = await see("""<button onclick="s.textContent = '3 results, use up and down arrow keys'">Find</button>
+        <div role=status aria-live=assertive id=s></div>""")
+    changes = (await dom.click(await find(dom, "Find"))).changes
+    assert changes is not None
+    assert changes.added_texts == ["3 results, use up and down arrow keys"]
+    assert changes.errors == []
+
+
 # what has taken over
 
 

@@ -82,9 +82,8 @@ async def test_a_state_is_saved_and_restored(
         site.other(""): {"at": site.other(""), "größe": '12 \n "x"'},
     }
     for given in (path, str(path), state):
-        tabs = len(browser.tabs)
         async with await browser.new_context(storage_state=given) as again:
-            assert len(browser.tabs) == tabs
+            assert again.tabs == []
             assert len(site.requests) == asked
             assert await again.storage_state() == state
 
@@ -134,12 +133,11 @@ async def test_browsers_without_hidden_pages(
     monkeypatch.setattr("browserx.browser.blank._HIDDEN", {})
     opened: list[Any] = []
     context.browser.on_tab_opened.append(opened.append)
-    tabs = context.browser.tabs
     given = {"origins": [{"origin": site.url(""), "localStorage": [{"name": "a", "value": "1"}]}]}
     await context.restore(given)
     assert (await context.storage_state())["origins"] == given["origins"]
     context.browser.on_tab_opened.remove(opened.append)
-    assert (opened, context.browser.tabs, site.requests) == ([], tabs, [])
+    assert (opened, context.tabs, site.requests) == ([], [], [])
 
 
 @pytest.mark.parametrize(

@@ -87,12 +87,14 @@ ENGINE_ERRORS: list[tuple[BaseException, Code]] = [
     (errors.NotActionableError("x", node_id="1", reason="covered"), Code.ACTION_FAILED),
     (errors.NavigationError("x", url="", reason=""), Code.ACTION_FAILED),
     (errors.SnapshotError("x"), Code.ACTION_FAILED),
+    (errors.DownloadError("x", url=""), Code.ACTION_FAILED),
     (errors.TargetCrashedError("x"), Code.ACTION_FAILED),
     (errors.BrowserNotFoundError("x"), Code.ACTION_FAILED),
     (errors.RouteHandlerError("x", errors=()), Code.ACTION_FAILED),
     (errors.EvaluateError("x"), Code.ACTION_FAILED),
     (errors.CdpError("x"), Code.ACTION_FAILED),
     (errors.ConnectionClosedError("x"), Code.ACTION_FAILED),
+    (errors.MissingExtraError("x", extra="y"), Code.ACTION_FAILED),
 ]
 
 

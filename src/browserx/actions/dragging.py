@@ -94,7 +94,8 @@ async def _carry(performance: Performance, start: tuple[float, float], end: tupl
         subscription.cancel()
         await performance.input((_MOVE, {**_held("mouseReleased", end), "buttons": 0}))
         session.post("Input.setInterceptDrags", {"enabled": False})
-    return await performance.finish(needs_reach=True, at=end)
+    performance.show("cursor", *end)
+    return await performance.finish(needs_reach=True)
 
 
 async def _drop(

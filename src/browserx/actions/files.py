@@ -11,7 +11,7 @@ import msgspec
 from browserx.actions.perform import Performance
 from browserx.actions.pointer import click
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Target, make_ready
+from browserx.actions.target import Target, make_ready, unfit
 from browserx.errors import InvalidArgumentError, NotActionableError
 
 _TIMEOUT_S = 10.0
@@ -58,7 +58,7 @@ async def upload(
         asked = await _ask_for_files(performance, target, ignore_opt_out)
     else:
         if field_.disabled:
-            raise NotActionableError(f"element {target.node_id} is disabled", node_id=target.node_id, reason="disabled")
+            raise unfit(target, "disabled")
         await attachment.call(target.frame, f"__browserx.beginWatch({field_.key})", timeout_s=_TIMEOUT_S)
         asked = _Asked(await _backend_id(performance, target, field_.key), field_.many)
     if len(paths) > 1 and not asked.many:

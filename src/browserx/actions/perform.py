@@ -6,9 +6,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from browserx.actions import wording
+from browserx.actions.effects import Effects
 from browserx.actions.result import (
     ActionChanges,
     ActionResult,
+    DownloadBegun,
+    EffectKind,
     Point,
     RequestMade,
     VisualEffect,
@@ -17,6 +20,7 @@ from browserx.actions.verdict import Evidence, judge
 from browserx.actions.watch import Watch
 from browserx.browser.attachment import Attachment
 from browserx.browser.dialogs import Dialog
+from browserx.browser.downloads import Download
 from browserx.browser.frames import Frame
 from browserx.browser.navigation import arrival
 from browserx.browser.settle import unless_dialog
@@ -27,6 +31,10 @@ from browserx.inpage.facts import ActionFacts
 
 _INPUT_TIMEOUT_S = 15.0
 _URL_LIMIT = 500
+#: A file whose answer has come is announced after this long at most.
+_ANNOUNCED_AFTER_S = 1.0
+_ASK_TIMEOUT_S = 2.0
+_NO_CONTENT = (204, 205)
 
 
 class Settling(NamedTuple):
@@ -42,7 +50,15 @@ class Performance:
     Made before the input is sent, so that nothing that happens is missed; ``frame`` is the frame whose eye watches.
     """
 
-    def __init__(self, tab: Tab, attachment: Attachment, ids: IdRegistry, settling: Settling, frame: Frame) -> None:
+    def __init__(
+        self,
+        tab: Tab,
+        attachment: Attachment,
+        ids: IdRegistry,
+        settling: Settling,
+        frame: Frame,
+        effects: Effects | None = None,
+    ) -> None:
         self.tab = tab
         self.attachment = attachment
         self.ids = ids
@@ -56,13 +72,18 @@ class Performance:
         self._url = attachment.frames.main.url
         self._dialogs: list[Dialog] = []
         self._new_tabs: list[Tab] = []
+        self._downloads: list[Download] = []
+        self._effects = effects
+        self._effect: VisualEffect | None = None
         attachment.on_dialog.append(self._dialog_opened)
         tab.browser.on_tab_opened.append(self._tab_opened)
+        tab.browser.on_download.append(self._download_began)
 
     def close(self) -> None:
         """Hear and watch no more."""
         self.attachment.on_dialog.remove(self._dialog_opened)
         self.tab.browser.on_tab_opened.remove(self._tab_opened)
+        self.tab.browser.on_download.remove(self._download_began)
         self.watch.drop()
 
     def _dialog_opened(self, dialog: Dialog) -> None:
@@ -71,6 +92,17 @@ class Performance:
     def _tab_opened(self, tab: Tab) -> None:
         if tab.opener_id == self.tab.target_id:
             self._new_tabs.append(tab)
+
+    def _download_began(self, download: Download) -> None:
+        if download.tab is not None and self.tab.target_id in (download.tab.target_id, download.tab.opener_id):
+            self._downloads.append(download)
+            self.attachment.changes.notify()
+
+    def show(self, kind: EffectKind, x: float, y: float) -> None:
+        """Show a person what is done where; told with the result too. ``x`` and ``y`` are those of the top viewport."""
+        self._effect = VisualEffect(kind, Point(round(x, 1), round(y, 1)))
+        if self._effects is not None:
+            self._effects.show(self._effect)
 
     async def input(self, *commands: tuple[str, dict[str, Any]]) -> None:
         """Send input events in order, and wait until the page has taken them, or a dialog holds it.
@@ -88,13 +120,12 @@ class Performance:
         expect: str | None = None,
         moved: bool | None = None,
         verify: Callable[[], Awaitable[str]] | None = None,
-        at: tuple[float, float] | None = None,
     ) -> ActionResult:
         """Wait until the page has settled, and decide the verdict.
 
         ``expect`` is the value the target is to hold then; ``verify`` says what is wrong with it, "" if nothing is.
         """
-        facts = await self._settle(expect)
+        facts = await self._settle(expect, clicked=needs_reach)
         main = self.attachment.frames.main
         navigated = main.loader_id != self._loader
         requests = self.attachment.network.since(self._mark)
@@ -109,6 +140,7 @@ class Performance:
             holds=None if expect is None or facts is None else bool(facts.holds),
             moved=moved,
             objection=await self._objection(verify) if verify is not None and facts is not None else "",
+            downloads=len(self._downloads),
         )
         judgement = judge(evidence)
         changes = ActionChanges(
@@ -120,7 +152,11 @@ class Performance:
             errors=wording.errors(facts) if facts is not None else [],
             successes=wording.successes(facts) if facts is not None else [],
             dialogs=[dialog.describe() for dialog in self._dialogs],
-            new_tabs=[tab.id for tab in self._new_tabs],
+            new_tabs=[tab.id for tab in self._new_tabs if not tab.closed],
+            downloads=[
+                DownloadBegun(d.name, str(d.path) if d.path else None, d.url[:_URL_LIMIT], d.state)
+                for d in self._downloads
+            ],
             requests=[
                 RequestMade(request.method, request.url[:_URL_LIMIT], request.status, request.wall_time)
                 for request in requests
@@ -135,7 +171,7 @@ class Performance:
             success=judgement.success,
             verdict=judgement.verdict,
             duration=(time.perf_counter() - self.started) * 1000,
-            visual_effect=VisualEffect("ripple", Point(round(at[0], 1), round(at[1], 1))) if at else None,
+            visual_effect=self._effect,
             error=judgement.error,
             snapshot_invalidated=True,
             changes=changes,
@@ -152,7 +188,7 @@ class Performance:
     def _id(self, key: int) -> str | None:
         return self.ids.known(self.watch.world_id, key)
 
-    async def _settle(self, expect: str | None) -> ActionFacts | None:
+    async def _settle(self, expect: str | None, *, clicked: bool) -> ActionFacts | None:
         """Wait for what the action set going: a new document, requests, changes of the page. What its eye saw."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.settling.timeout_ms / 1000
@@ -173,7 +209,36 @@ class Performance:
                 if facts is not None:
                     facts.mutations += mutations
                 await self._follow_navigation()
+        await self._follow_downloads(deadline, facts.focused if facts is not None and clicked else 0)
         return facts
+
+    async def _follow_downloads(self, deadline: float, clicked: int) -> None:
+        """Wait for what the action had the browser fetch; a large file goes on by itself."""
+        loop = asyncio.get_running_loop()
+        if not self._downloads and not self._new_document and not self._dialogs:
+            if self._fetched_no_page():
+                # The answer was a file: the browser announces it a moment later.
+                await self._announced(min(_ANNOUNCED_AFTER_S, deadline - loop.time()))
+            elif clicked and await self._is_link_to_file(clicked):
+                # The page hears nothing of what such a link fetches: only the server knows how long it takes.
+                await self._announced(deadline - loop.time())
+        for download in self._downloads:
+            await download.ended(deadline - loop.time())
+
+    async def _announced(self, timeout_s: float) -> None:
+        await self.attachment.changes.until(
+            lambda: self._downloads or self._new_document or self._dialogs, timeout_s=max(0.0, timeout_s)
+        )
+
+    async def _is_link_to_file(self, key: int) -> bool:
+        expression = f'Boolean(__browserx.element({key})?.closest("a[href][download]"))'
+        return bool(await self.watch.ask(expression, bool, _ASK_TIMEOUT_S))
+
+    def _fetched_no_page(self) -> bool:
+        return any(
+            request.document and request.aborted and 200 <= request.status < 300 and request.status not in _NO_CONTENT
+            for request in self.attachment.network.since(self._mark)
+        )
 
     @property
     def _new_document(self) -> bool:

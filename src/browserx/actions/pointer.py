@@ -46,7 +46,8 @@ async def click(
     at = (ready.x, ready.y)
     if ready.prepared.tag == "select" and button == "left":
         await performance.attachment.call(target.frame, f"__browserx.focusOn({target.key})", timeout_s=10)
-        return await performance.finish(at=at)
+        performance.show("highlight", *at)
+        return await performance.finish()
     common: dict[str, Any] = {"x": ready.x, "y": ready.y, "modifiers": bits}
     move = ("Input.dispatchMouseEvent", {**common, "type": "mouseMoved", "button": "none", "buttons": 0})
     events: list[tuple[str, dict[str, Any]]] = [move]
@@ -56,8 +57,9 @@ async def click(
         pressed = {**common, "button": button, "clickCount": count}
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mousePressed", "buttons": _HELD[button]}))
         events.append(("Input.dispatchMouseEvent", {**pressed, "type": "mouseReleased", "buttons": 0}))
+    performance.show("ripple", *at)
     await performance.input(*events)
-    return await performance.finish(needs_reach=True, at=at, verify=verify)
+    return await performance.finish(needs_reach=True, verify=verify)
 
 
 async def hover(
@@ -82,8 +84,9 @@ async def hover(
     moves = [("Input.dispatchMouseEvent", {**common, "x": x}) for x in (ready.x - 1, ready.x)]
     if target.frame.session is not performance.attachment.session:
         await _find_the_way(performance, target, moves[-1])
+    performance.show("cursor", ready.x, ready.y)
     await performance.input(*moves)
-    return await performance.finish(needs_reach=True, at=(ready.x, ready.y))
+    return await performance.finish(needs_reach=True)
 
 
 async def _find_the_way(performance: Performance, target: Target, move: tuple[str, dict[str, Any]]) -> None:

@@ -25,10 +25,13 @@ class Point(msgspec.Struct, frozen=True):
     y: float
 
 
+EffectKind = Literal["ripple", "cursor", "highlight"]
+
+
 class VisualEffect(msgspec.Struct, frozen=True, rename="camel"):
     """Where an effect for people belongs."""
 
-    type: Literal["ripple", "cursor", "highlight"]
+    type: EffectKind
     coordinates: Point
 
 
@@ -67,6 +70,18 @@ class ExpectationMet(msgspec.Struct, frozen=True, rename="camel"):
     message: str
 
 
+class DownloadBegun(msgspec.Struct, frozen=True, rename="camel"):
+    """A download that began while the action ran. ``path`` is where the file is, None until it is complete.
+
+    ``state`` is ``in_progress``, ``completed``, ``cancelled`` or ``failed``.
+    """
+
+    name: str
+    path: str | None
+    url: str
+    state: str
+
+
 class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
     """What was seen to change while the action ran.
 
@@ -82,6 +97,7 @@ class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=
     successes: list[str] = []
     dialogs: list[str] = []
     new_tabs: list[int] = []
+    downloads: list[DownloadBegun] = []
     requests: list[RequestMade] = []
     console_errors: list[str] = []
     focused: str | None = None

@@ -5,7 +5,7 @@ import msgspec
 from browserx.actions.perform import Performance
 from browserx.actions.pointer import click
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Target
+from browserx.actions.target import Target, make_ready
 from browserx.actions.typing import type_text
 from browserx.errors import NotActionableError
 
@@ -23,11 +23,20 @@ async def submit(performance: Performance, target: Target, *, ignore_opt_out: bo
     Raises:
         NotActionableError: it is in no form, or in one without a button or a text field; or the button is not fit.
     """
+    await make_ready(
+        performance.attachment,
+        target,
+        performance.ids,
+        shown=False,
+        pointer=False,
+        enabled=False,
+        ignoreOptOut=ignore_opt_out,
+    )
     asked = f"__browserx.submitter({target.key})"
     answer = await performance.attachment.call(target.frame, asked, timeout_s=_TIMEOUT_S)
     if answer.result.value is None:
         raise NotActionableError(
-            f"element {target.node_id} is in no form; click the button that sends it",
+            f"element {target.node_id} is in no form; observe again, and click what sends it",
             node_id=target.node_id,
             reason="no_form",
         )
@@ -38,7 +47,7 @@ async def submit(performance: Performance, target: Target, *, ignore_opt_out: bo
         field = _other(performance, target, found.field)
         return await type_text(performance, field, "\n", clear=False, ignore_opt_out=ignore_opt_out)
     raise NotActionableError(
-        f"the form of element {target.node_id} has no button to send it with and no field to press Enter in",
+        f"the form of element {target.node_id} has no button and no field to press Enter in; observe again",
         node_id=target.node_id,
         reason="no_form",
     )

@@ -111,7 +111,7 @@ def _objection(target: Target, prepared: Prepared, ids: IdRegistry) -> NotAction
         return _covered(target, f"{by} ({prepared.by_text})" if by else "another element", by)
     if prepared.why == "changed":
         return _changed(target, prepared.by_text)
-    return _unfit(target, prepared.why)
+    return unfit(target, prepared.why)
 
 
 def _changed(target: Target, name: str) -> NotActionableError:
@@ -125,7 +125,8 @@ def _changed(target: Target, name: str) -> NotActionableError:
     )
 
 
-def _unfit(target: Target, why: str) -> NotActionableError:
+def unfit(target: Target, why: str) -> NotActionableError:
+    """It is not fit to be acted on: says why, in words for those whose names are known."""
     return NotActionableError(
         f"element {target.node_id} {_REASONS.get(why, why)}; observe again and choose another way",
         node_id=target.node_id,
@@ -182,7 +183,7 @@ async def to_top(attachment: Attachment, target: Target, x: float, y: float) -> 
         outer = _local_root(attachment, parent)
         width, height = (await attachment.call(inner, "[innerWidth, innerHeight]", timeout_s=_TIMEOUT_S)).result.value
         if not (0 <= x < width and 0 <= y < height):
-            raise _unfit(target, "off_screen")
+            raise unfit(target, "off_screen")
         owner = await session.send("DOM.getFrameOwner", {"frameId": inner.id}, _FrameOwner)
         model, scroll = await asyncio.gather(
             session.send("DOM.getBoxModel", {"backendNodeId": owner.backend_node_id}, _BoxModelReply),
@@ -194,7 +195,7 @@ async def to_top(attachment: Attachment, target: Target, x: float, y: float) -> 
         x, y = q[0] + u * (q[2] - q[0]) + v * (q[6] - q[0]), q[1] + u * (q[3] - q[1]) + v * (q[7] - q[1])
         scroll_x, scroll_y, outer_width, outer_height = scroll.result.value
         if not (0 <= x < outer_width and 0 <= y < outer_height):
-            raise _unfit(target, "off_screen")
+            raise unfit(target, "off_screen")
         # Unlike boxes, this is asked in coordinates of the document.
         at = {"x": round(x + scroll_x), "y": round(y + scroll_y), "includeUserAgentShadowDOM": False}
         hit = await session.send("DOM.getNodeForLocation", at, _NodeAt)

@@ -42,6 +42,9 @@ async def type_text(
     ready = await make_ready(
         attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
     )
+    if target.frame.id == attachment.frames.main_id:
+        x, y, width, height = ready.prepared.box
+        performance.show("highlight", x + width / 2, y + height / 2)
     wants_enter = text.endswith("\n")
     body = text[:-1] if wants_enter else text
     if ready.prepared.by_value:

@@ -26,6 +26,8 @@ class Evidence(NamedTuple):
     moved: bool | None = None
     #: For actions that are to leave something in a certain state (a box checked): what is wrong with it, if anything.
     objection: str = ""
+    #: How many downloads began.
+    downloads: int = 0
 
 
 class Judgement(NamedTuple):
@@ -58,7 +60,7 @@ def judge(evidence: Evidence) -> Judgement:
             Verdict.CHANGED if changed else Verdict.NO_EFFECT,
             ActionError("NOT_ACTIONABLE", f"{evidence.objection}; observe again", recoverable=True),
         )
-    if evidence.new_tabs or evidence.dialogs:
+    if evidence.new_tabs or evidence.dialogs or evidence.downloads:
         return Judgement(True, Verdict.OPENED)
     if facts is None and evidence.frame_gone:
         return Judgement(True, Verdict.CHANGED)

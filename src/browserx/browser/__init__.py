@@ -8,6 +8,8 @@ from browserx.browser.console import ConsoleMessage
 from browserx.browser.context import BrowserContext
 from browserx.browser.cookies import Cookie
 from browserx.browser.dialogs import Dialog
+from browserx.browser.downloads import Download
+from browserx.browser.emulation import Emulation
 from browserx.browser.navigation import Navigation
 from browserx.browser.routes import Route, RoutedRequest
 from browserx.browser.routing import Routing
@@ -19,6 +21,8 @@ __all__ = [
     "ConsoleMessage",
     "Cookie",
     "Dialog",
+    "Download",
+    "Emulation",
     "Navigation",
     "Route",
     "RoutedRequest",

@@ -1,13 +1,15 @@
 """A tab we are attached to: its sessions (one for each process its frames live in) and everything that follows them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from browserx.browser.changes import Changes
 from browserx.browser.console import Console
 from browserx.browser.dialogs import Dialog, Dialogs
+from browserx.browser.emulation import Emulation, commands, obeyed
 from browserx.browser.frames import Frame, FrameTree
 from browserx.browser.interception import Interception, Rules
 from browserx.browser.network import Network
@@ -25,7 +27,7 @@ from browserx.cdp.protocol import (
     FrameTreeReply,
     LifecycleEvent,
 )
-from browserx.errors import CdpError, TargetCrashedError
+from browserx.errors import BrowserXError, CdpError, InvalidArgumentError, TargetCrashedError
 from browserx.inpage import BINDING, WORLD, eye_source, reader_source
 
 _ATTACH_TIMEOUT_S = 10.0
@@ -38,16 +40,19 @@ _FRAMES_AND_WORKERS = [{"type": "iframe", "exclude": False}, {"type": "worker", 
 
 @dataclass(frozen=True)
 class TabSettings:
-    """What every tab of a context is set up with. ``viewport``: width and height in CSS px, None for the window's."""
+    """What every tab of a context is set up with."""
 
-    viewport: tuple[int, int] | None = None
+    emulation: Emulation = field(default_factory=Emulation)
     extra_headers: Mapping[str, str] = field(default_factory=dict)
+    ignore_https_errors: bool = False
 
 
 class Attachment:
     """Everything live about an attached tab. ``Tab.attach`` makes it; it ends with its session."""
 
-    def __init__(self, session: Session, settings: TabSettings, rules: tuple[Rules, ...] = ()) -> None:
+    def __init__(
+        self, session: Session, settings: TabSettings, emulation: Emulation, rules: tuple[Rules, ...] = ()
+    ) -> None:
         self.session = session
         self.changes = Changes()
         self.network = Network(self.changes)
@@ -55,7 +60,8 @@ class Attachment:
         self.frames = FrameTree(self.changes, self._document_replaced)
         self.console = Console()
         self.interception = Interception(self.frames, rules)
-        #: The sessions of the tab, its own first; ``on_session`` is called with each before it is set up.
+        #: The tab's own session, and that of each frame in another process.
+        #: ``on_session`` hears of each before it runs.
         self.sessions: list[Session] = []
         self.on_session: list[Callable[[Session], None]] = [
             self.network.follow,
@@ -76,27 +82,78 @@ class Attachment:
         self.on_dialog: list[Callable[[Dialog], None]] = []
         #: Lifecycle events ("init", "DOMContentLoaded", "load", …) each document has had, by loader id.
         self.lifecycle: dict[str, set[str]] = {}
+        #: What the page is told of its surroundings; ``emulate`` changes it.
+        self.emulation = emulation
         self._settings = settings
         session.on("Inspector.targetCrashed", Event, self._crashed)
         session.on("Page.lifecycleEvent", LifecycleEvent, self._lifecycle)
         session.on_end(lambda error: self.changes.fail(lambda: error))
 
     async def prepare(self, *, paused: bool = False) -> None:
-        """Set up the tab's own session, and with it those of its frames in other processes."""
+        """Set up the tab's own session, and with it those of its frames in other processes.
+
+        Raises:
+            InvalidArgumentError: there is no such locale or time zone as its context has.
+        """
         await self._prepare(self.session, paused=paused)
+
+    async def emulate(self, wanted: Emulation) -> None:
+        """Tell the page, and every frame that comes, of other surroundings. What fails changes nothing.
+
+        Raises:
+            InvalidArgumentError: there is no such locale or time zone, or a tab in the same process has another.
+        """
+        before, self.emulation = self.emulation, wanted
+        try:
+            if not await self._move(before, wanted):
+                await self._check_place_and_language(wanted)
+        except BrowserXError:
+            self.emulation = before
+            with contextlib.suppress(BrowserXError):
+                await self._move(wanted, before)
+            raise
+        for hook in tuple(self.on_dirty):
+            hook()
+
+    async def _move(self, before: Emulation, after: Emulation) -> bool:
+        """Send what leads from one to the other; whether all of it was taken."""
+        sessions = {self.session, *(frame.session for frame in self.frames)}
+        sent = [
+            (command, session.start(*command, timeout_s=_ATTACH_TIMEOUT_S))
+            for session in sessions
+            if session.ended is None
+            for command in commands(before, after, top=session is self.session)
+        ]
+        outcomes = await asyncio.gather(*(obeyed(*pair) for pair in sent), return_exceptions=True)
+        if failures := [outcome for outcome in outcomes if isinstance(outcome, BaseException)]:
+            raise failures[0]
+        return all(outcomes)
+
+    async def _check_place_and_language(self, wanted: Emulation) -> None:
+        answer = await self.call(
+            self.frames.main,
+            "(({locale, timeZone}) => [locale, timeZone])(Intl.DateTimeFormat().resolvedOptions())",
+            timeout_s=_ATTACH_TIMEOUT_S,
+        )
+        locale, zone = answer.result.value
+        if wanted.locale not in (None, locale) or wanted.timezone not in (None, zone):
+            raise InvalidArgumentError(
+                f"another tab in the same process has locale {locale} and time zone {zone}; "
+                "open this one in a context of its own (browser.new_context)"
+            )
 
     # what the tab's own frames need
 
     async def _prepare(self, session: Session, *, paused: bool = False) -> None:
         """Follow and instrument one session: everything in one flight, then let a paused target run."""
-        self.frames.follow(session, self._page_world)
         self.sessions.append(session)
         session.on_end(lambda error: self.sessions.remove(session))
-        for follow in tuple(self.on_session):
-            follow(session)
+        for hook in tuple(self.on_session):
+            hook(session)
+        self.frames.follow(session, self._page_world)
         session.on("Target.attachedToTarget", AttachedToTarget, self._child_attached)
         session.on("Runtime.bindingCalled", BindingCalled, self._binding_called)
-        commands: list[tuple[str, dict[str, Any]]] = [
+        setup: list[tuple[str, dict[str, Any]]] = [
             ("Page.enable", {}),
             ("Inspector.enable", {}),
             ("Page.setLifecycleEventsEnabled", {"enabled": True}),
@@ -122,15 +179,19 @@ class Attachment:
         ]
         if session is self.session:
             # Otherwise a tab that is not in front draws no frames.
-            commands.append(("Emulation.setFocusEmulationEnabled", {"enabled": True}))
-            if self._settings.viewport is not None:
-                width, height = self._settings.viewport
-                metrics = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": False}
-                commands.append(("Emulation.setDeviceMetricsOverride", metrics))
+            setup.append(("Emulation.setFocusEmulationEnabled", {"enabled": True}))
         if self._settings.extra_headers:
-            commands.append(("Network.setExtraHTTPHeaders", {"headers": dict(self._settings.extra_headers)}))
-        commands += self.interception.commands()
-        replies = [session.start(method, params, timeout_s=_ATTACH_TIMEOUT_S) for method, params in commands]
+            setup.append(("Network.setExtraHTTPHeaders", {"headers": dict(self._settings.extra_headers)}))
+        if self._settings.ignore_https_errors:
+            setup.append(("Security.setIgnoreCertificateErrors", {"ignore": True}))
+        setup += self.interception.commands()
+        replies: list[Awaitable[Any]] = [
+            *(session.start(method, params, timeout_s=_ATTACH_TIMEOUT_S) for method, params in setup),
+            *(
+                obeyed(command, session.start(*command, timeout_s=_ATTACH_TIMEOUT_S))
+                for command in commands(Emulation(), self.emulation, top=session is self.session)
+            ),
+        ]
         tree = session.start("Page.getFrameTree", None, FrameTreeReply, timeout_s=_ATTACH_TIMEOUT_S)
         if paused:
             session.post("Runtime.runIfWaitingForDebugger")

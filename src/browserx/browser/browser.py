@@ -13,10 +13,14 @@ from browserx.browser.attachment import TabSettings
 from browserx.browser.blank import BLANK_URL
 from browserx.browser.context import BrowserContext
 from browserx.browser.credentials import HttpCredentials, Logins, ProxySettings, read_http_credentials, read_proxy
+from browserx.browser.downloads import Download, DownloadFolder, Downloads
+from browserx.browser.emulation import ColorScheme, Emulation, Geolocation, of_device
 from browserx.browser.endpoint import browser_websocket
 from browserx.browser.executable import find_executable
+from browserx.browser.files import make_folder
 from browserx.browser.flags import command_line
-from browserx.browser.process import BrowserProcess, make_folder, make_profile
+from browserx.browser.permissions import protocol_names
+from browserx.browser.process import BrowserProcess, make_profile
 from browserx.browser.storage import read_state
 from browserx.browser.tab import Tab
 from browserx.cdp import Connection, MethodPolicy, Session, Transport
@@ -30,7 +34,7 @@ from browserx.cdp.protocol import (
     TargetInfo,
     VersionReply,
 )
-from browserx.errors import AttachError, BrowserXError, InvalidArgumentError, TabClosedError
+from browserx.errors import AttachError, BrowserXError, ConnectionClosedError, InvalidArgumentError, TabClosedError
 from browserx.inpage import READ_ROOT, WORLD, reader_source
 
 _log = logging.getLogger("browserx.browser")
@@ -39,6 +43,7 @@ DEFAULT_VIEWPORT = (1280, 800)
 _START_TIMEOUT_S = 30.0
 _QUIT_TIMEOUT_S = 3.0
 _OLDEST_MAJOR = 125
+_GONE_POPUPS_KEPT = 50
 _PAGES_ONLY = [{"type": "page", "exclude": False}, {"exclude": True}]
 _PORT_OPEN = re.compile(
     r"DevTools listening on ws://(?P<host>[^/]*):(?P<port>\d+)/|Cannot start http server for devtools"
@@ -80,15 +85,20 @@ class Browser:
         logins: Logins | None = None,
     ) -> None:
         self.connection = connection
-        self.default_context = BrowserContext(self, None, settings, logins)
+        self.default_context = BrowserContext(self, None, settings, logins=logins)
         self.version = ""
         #: Where other tools can connect; "" unless a port was asked for.
         self.debugging_url = ""
         #: Called with each tab that the page, or a person, opened.
         self.on_tab_opened: list[Callable[[Tab], None]] = []
+        self._downloads = Downloads(self._tab_of_frame)
+        #: Called with each download that begins.
+        self.on_download = self._downloads.on_begin
         self._process = process
         self._contexts: dict[str, BrowserContext] = {}
         self._tabs: dict[str, Tab] = {}
+        #: Popups that are gone: what they were opened for may be heard of only now.
+        self._gone_popups: dict[str, Tab] = {}
         self._next_tab_id = 1
         self._blank: str | None = None
         self._ours: set[str] = set()
@@ -111,6 +121,11 @@ class Browser:
         user_agent: str | None = None,
         extra_headers: Mapping[str, str] | None = None,
         ignore_https_errors: bool = False,
+        locale: str | None = None,
+        timezone: str | None = None,
+        color_scheme: ColorScheme | None = None,
+        geolocation: Geolocation | tuple[float, float] | tuple[float, float, float] | None = None,
+        permissions: Iterable[str] = (),
         debugging_port: int | None = None,
     ) -> Opening:
         """Start a browser of our own: ``async with Browser.launch() as browser: …``.
@@ -122,7 +137,7 @@ class Browser:
             headless: without a window.
             args: more command-line arguments; they win over ours.
             user_data_dir: a profile to use and keep; a fresh one, removed afterwards, when left out.
-            downloads_dir: where downloads go; they are refused when left out.
+            downloads_dir: where downloads go; a private folder, removed with the browser, when left out.
             proxy: ``http://host:port`` or ``socks5://host:port``, or ``{"server": …, "username": …, "password": …,
                 "bypass": …}``.
             http_credentials: for servers that ask who we are: ``{"origin": …, "username": …, "password": …}``, or
@@ -132,6 +147,11 @@ class Browser:
             user_agent: instead of the browser's own.
             extra_headers: sent with every request.
             ignore_https_errors: open pages whose certificate is not trusted.
+            locale: such as "de-DE": the language pages are shown in, and their formats.
+            timezone: such as "Europe/Berlin".
+            color_scheme: ``light``, ``dark`` or ``no-preference``.
+            geolocation: latitude and longitude in degrees, and accuracy in m; needs the permission "geolocation" too.
+            permissions: granted to every page, by the names of the Permissions API.
             debugging_port: also listen on this port of loopback, for other tools; 0: any free one, ``debugging_url``
                 says which. Whoever can reach it can drive the browser; without it nobody can.
 
@@ -144,8 +164,18 @@ class Browser:
             told_proxy = read_proxy(proxy)
             logins = Logins(read_http_credentials(http_credentials), told_proxy.login if told_proxy else None)
             state = None if storage_state is None else read_state(storage_state)
-            executable = find_executable(executable_path)
             size = viewport or DEFAULT_VIEWPORT
+            granted = list(permissions)
+            protocol_names(granted)
+            emulation = Emulation(
+                viewport=size if headless or viewport else None,
+                locale=locale,
+                timezone=timezone,
+                color_scheme=color_scheme,
+                geolocation=geolocation,
+            )
+            executable = find_executable(executable_path)
+            downloads = None if downloads_dir is None else make_folder(downloads_dir)
             profile = make_folder(user_data_dir) if user_data_dir is not None else make_profile()
             line = command_line(
                 user_data_dir=str(profile),
@@ -164,11 +194,13 @@ class Browser:
             process, pipe = await BrowserProcess.start(
                 executable, line, profile, keep_profile=user_data_dir is not None
             )
-            settings = TabSettings(viewport=size if headless or viewport else None, extra_headers=extra_headers or {})
+            settings = TabSettings(emulation, extra_headers or {})
             browser = cls(_connection(pipe), process, settings, logins)
             try:
                 await browser._start()
-                await browser._allow_downloads(downloads_dir)
+                await browser._keep_downloads(browser.default_context, DownloadFolder(downloads))
+                if granted:
+                    await browser.default_context.grant_permissions(granted)
                 if logins:
                     await browser.hold_new_tabs()
                 if state is not None:
@@ -185,7 +217,9 @@ class Browser:
         return Opening(open_browser)
 
     @classmethod
-    def connect(cls, url: str, *, timeout_s: float = 10.0) -> Opening:
+    def connect(
+        cls, url: str, *, timeout_s: float = 10.0, downloads_dir: str | os.PathLike[str] | None = None
+    ) -> Opening:
         """Use a browser that runs with ``--remote-debugging-port``: ``async with Browser.connect("http://127.0.0.1:9222")``.
 
         Its tabs stay as they are, also when the connection ends.
@@ -193,6 +227,8 @@ class Browser:
         Args:
             url: ``http://host:port``, or the browser's own ``ws://…/devtools/browser/…``.
             timeout_s: how long it may take to answer.
+            downloads_dir: where its downloads go, on the machine it runs on; when left out it saves them as it always
+                does, and does not say where.
 
         Raises (on entering):
             AttachError: nothing answers there, or it is no browser.
@@ -207,6 +243,8 @@ class Browser:
             browser = cls(_connection(transport), None, TabSettings())
             try:
                 await browser._start()
+                if downloads_dir is not None:
+                    await browser._keep_downloads(browser.default_context, DownloadFolder(make_folder(downloads_dir)))
             except BaseException:
                 await asyncio.shield(browser.close())
                 raise
@@ -241,6 +279,11 @@ class Browser:
         there = ", ".join(str(tab.id) for tab in self.tabs) or "none"
         raise TabClosedError(f"No tab with id {tab_id}; open tabs: {there}")
 
+    @property
+    def downloads(self) -> list[Download]:
+        """What was downloaded or is being downloaded, oldest first."""
+        return list(self._downloads)
+
     async def new_tab(self, url: str | None = None) -> Tab:
         """Open a tab, and ``url`` in it; returns when its page is loaded and quiet.
 
@@ -255,14 +298,46 @@ class Browser:
         proxy: ProxySettings | None = None,
         http_credentials: HttpCredentials | None = None,
         storage_state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+        device: str | None = None,
         viewport: tuple[int, int] | None = None,
+        user_agent: str | None = None,
         extra_headers: Mapping[str, str] | None = None,
+        ignore_https_errors: bool | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        color_scheme: ColorScheme | None = None,
+        geolocation: Geolocation | tuple[float, float] | tuple[float, float, float] | None = None,
+        permissions: Iterable[str] = (),
+        downloads_dir: str | os.PathLike[str] | None = None,
     ) -> BrowserContext:
         """An isolated context, for agents that must not see each other's cookies. It ends with the connection.
 
-        ``proxy``, ``http_credentials`` and ``storage_state`` are as for ``launch``; what is left out of the first two,
-        and of ``viewport`` and ``extra_headers``, is as the browser was launched with.
+        The arguments are those of ``launch``, and what is left out is as it was given there; ``device`` is the name of
+        a well-known one ("iPhone 15").
+
+        Raises:
+            InvalidArgumentError: an argument makes no sense, or there is no such device or permission.
         """
+        inherited = self.default_context.tab_settings
+        emulation = inherited.emulation
+        if device is not None:
+            emulation = of_device(device, self.version).over(emulation)
+        given = Emulation(
+            viewport=viewport,
+            user_agent=user_agent,
+            locale=locale,
+            timezone=timezone,
+            color_scheme=color_scheme,
+            geolocation=geolocation,
+        )
+        settings = TabSettings(
+            given.over(emulation),
+            inherited.extra_headers if extra_headers is None else extra_headers,
+            inherited.ignore_https_errors if ignore_https_errors is None else ignore_https_errors,
+        )
+        granted = list(permissions)
+        protocol_names(granted)
+        downloads = None if downloads_dir is None else make_folder(downloads_dir)
         told_proxy = read_proxy(proxy)
         launched_with = self.default_context.rules.logins
         logins = Logins(
@@ -276,19 +351,19 @@ class Browser:
         if logins:
             await self.hold_new_tabs()
         reply = await self.connection.browser.send("Target.createBrowserContext", params, CreateContextReply)
-        inherited = self.default_context.tab_settings
-        settings = TabSettings(
-            viewport=viewport or inherited.viewport,
-            extra_headers=inherited.extra_headers if extra_headers is None else extra_headers,
-        )
-        context = BrowserContext(self, reply.browser_context_id, settings, logins)
+        context = BrowserContext(self, reply.browser_context_id, settings, logins=logins)
         self._contexts[reply.browser_context_id] = context
-        if state is not None:
-            try:
+        try:
+            folder = self.default_context.download_folder if downloads is None else DownloadFolder(downloads)
+            if folder is not None:
+                await self._keep_downloads(context, folder)
+            if granted:
+                await context.grant_permissions(granted)
+            if state is not None:
                 await context.restore(state)
-            except BaseException:
-                await asyncio.shield(context.close())
-                raise
+        except BaseException:
+            await asyncio.shield(context.close())
+            raise
         return context
 
     async def close(self) -> None:
@@ -303,8 +378,9 @@ class Browser:
         for tab in self._tabs.values():
             tab.gone()
         self._tabs.clear()
+        await self._downloads.close()
 
-    # for contexts
+    # for contexts and tabs
 
     async def open_tab(self, context: BrowserContext, url: str | None) -> Tab:
         """Open a tab in ``context``."""
@@ -332,10 +408,21 @@ class Browser:
         params = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True, "filter": _PAGES_ONLY}
         await session.send("Target.setAutoAttach", params)
 
-    def forget_context(self, context: BrowserContext) -> None:
-        """A context was closed."""
-        if context.context_id is not None:
-            self._contexts.pop(context.context_id, None)
+    async def dispose(self, context: BrowserContext) -> None:
+        """Close a context of ours, with its tabs and what they had not yet downloaded."""
+        assert context.context_id is not None
+        browser = self.connection.browser
+        self._downloads.give_up(browser, context)
+        with contextlib.suppress(ConnectionClosedError):
+            await browser.send("Target.disposeBrowserContext", {"browserContextId": context.context_id})
+        self._contexts.pop(context.context_id, None)
+        folder = context.download_folder
+        if folder is not None and folder is not self.default_context.download_folder:
+            await self._downloads.forget(folder)
+
+    def follow_downloads_of(self, session: Session) -> None:
+        """Hear of the downloads of a page whose context saves them where the browser likes."""
+        self._downloads.follow_page(session)
 
     # inside
 
@@ -345,6 +432,7 @@ class Browser:
         session.on("Target.targetInfoChanged", TargetCreated, self._target_changed)
         session.on("Target.targetDestroyed", TargetDestroyed, self._target_destroyed)
         session.on_end(lambda error: self._all_gone())
+        self._downloads.follow(session)
         version_reply = session.start("Browser.getVersion", None, VersionReply, timeout_s=_START_TIMEOUT_S)
         discover = session.start(
             "Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY}, timeout_s=_START_TIMEOUT_S
@@ -358,12 +446,17 @@ class Browser:
         if major.isdigit() and int(major) < _OLDEST_MAJOR:
             _log.warning("%s is older than %d; some of what BrowserX does will fail", self.version, _OLDEST_MAJOR)
 
-    async def _allow_downloads(self, folder: str | os.PathLike[str] | None) -> None:
-        if folder is None:
-            behavior: dict[str, object] = {"behavior": "deny"}
-        else:
-            behavior = {"behavior": "allow", "downloadPath": str(make_folder(folder))}
-        await self.connection.browser.send("Browser.setDownloadBehavior", behavior)
+    async def _keep_downloads(self, context: BrowserContext, folder: DownloadFolder) -> None:
+        if self._process is not None:
+            self._process.take_along(folder.temporary)
+        context.download_folder = folder
+        await self._downloads.keep_in(self.connection.browser, folder, context.context_id)
+
+    def _tab_of_frame(self, frame_id: str) -> Tab | None:
+        """The tab a frame is in, as far as that is known; the frame at the top goes by the tab's own id."""
+        if (tab := self._tabs.get(frame_id) or self._gone_popups.get(frame_id)) is not None:
+            return tab
+        return next((t for t in self._tabs.values() if t.attachment and t.attachment.frames.get(frame_id)), None)
 
     async def _blank_tab(self, context: BrowserContext) -> Tab:
         if self._blank is not None and context is self.default_context:
@@ -416,6 +509,10 @@ class Browser:
     def _target_destroyed(self, event: TargetDestroyed) -> None:
         if tab := self._tabs.pop(event.target_id, None):
             tab.gone()
+            if tab.opener_id is not None:
+                self._gone_popups[event.target_id] = tab
+                if len(self._gone_popups) > _GONE_POPUPS_KEPT:
+                    del self._gone_popups[next(iter(self._gone_popups))]
 
     def _all_gone(self) -> None:
         for tab in self._tabs.values():

@@ -11,11 +11,13 @@ from browserx.browser import cookies, storage
 from browserx.browser.attachment import TabSettings
 from browserx.browser.cookies import Cookie
 from browserx.browser.credentials import Logins
+from browserx.browser.downloads import Download, DownloadFolder
 from browserx.browser.interception import Rules
+from browserx.browser.permissions import protocol_names
 from browserx.browser.routing import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
 from browserx.browser.storage import StorageState
 from browserx.browser.tab import Tab
-from browserx.errors import ConnectionClosedError, TabClosedError
+from browserx.errors import CdpError, InvalidArgumentError, TabClosedError
 
 if TYPE_CHECKING:
     from browserx.browser.browser import Browser
@@ -25,7 +27,12 @@ class BrowserContext:
     """Made by ``Browser.new_context``; ``async with`` closes it, and its tabs with it."""
 
     def __init__(
-        self, browser: "Browser", context_id: str | None, tab_settings: TabSettings, logins: Logins | None = None
+        self,
+        browser: "Browser",
+        context_id: str | None,
+        tab_settings: TabSettings,
+        download_folder: DownloadFolder | None = None,
+        logins: Logins | None = None,
     ) -> None:
         self.browser = browser
         #: The browser's own id; None for the context every browser has.
@@ -33,6 +40,8 @@ class BrowserContext:
         self.tab_settings = tab_settings
         self.rules = Rules(self._rules_changed, logins)
         self._origins: set[str] = set()
+        #: Where its downloads go; None where the browser decides that.
+        self.download_folder = download_folder
 
     async def __aenter__(self) -> "BrowserContext":
         return self
@@ -46,6 +55,39 @@ class BrowserContext:
     def tabs(self) -> list[Tab]:
         """Its open tabs, oldest first."""
         return [tab for tab in self.browser.tabs if tab.context is self]
+
+    @property
+    def downloads(self) -> list[Download]:
+        """What its tabs have downloaded or are downloading, oldest first."""
+        return [download for download in self.browser.downloads if download.tab and download.tab.context is self]
+
+    async def grant_permissions(self, permissions: Iterable[str], origin: str | None = None) -> None:
+        """Grant pages what they would otherwise ask a person for, by the names of the Permissions API.
+
+        ``origin``, such as "https://example.com", says to whom; everybody, when left out. Each call replaces what was
+        granted to the same origin before.
+
+        Raises:
+            InvalidArgumentError: there is no such permission, or the origin is none.
+        """
+        params: dict[str, object] = {"permissions": protocol_names(permissions), **self._of_it}
+        if origin is not None:
+            params["origin"] = origin
+        try:
+            await self.browser.connection.browser.send("Browser.grantPermissions", params)
+        except CdpError as error:
+            raise InvalidArgumentError(
+                f"{', '.join(permissions)} cannot be granted to {origin or 'everybody'}: {error.message}; "
+                'an origin is like "https://example.com"'
+            ) from error
+
+    async def clear_permissions(self) -> None:
+        """Take back every permission; pages ask again."""
+        await self.browser.connection.browser.send("Browser.resetPermissions", self._of_it)
+
+    @property
+    def _of_it(self) -> dict[str, object]:
+        return {} if self.context_id is None else {"browserContextId": self.context_id}
 
     async def new_tab(self, url: str | None = None) -> Tab:
         """Open a tab, and ``url`` in it; returns when its page is loaded and quiet.
@@ -129,13 +171,8 @@ class BrowserContext:
 
     async def close(self) -> None:
         """Close its tabs and forget its cookies and storage. The context every browser has stays."""
-        if self.context_id is None or self.browser.connection.closed:
-            return
-        with contextlib.suppress(ConnectionClosedError):
-            await self.browser.connection.browser.send(
-                "Target.disposeBrowserContext", {"browserContextId": self.context_id}
-            )
-        self.browser.forget_context(self)
+        if self.context_id is not None and not self.browser.connection.closed:
+            await self.browser.dispose(self)
 
     # inside
 

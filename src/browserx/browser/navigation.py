@@ -78,7 +78,9 @@ def _failed(attachment: Attachment, url: str, reply: NavigateReply) -> Navigatio
         return NavigationError(f"{url} answered that there is nothing to show ({status})", url=url, reason="no_content")
     if reply.is_download or (reply.error_text == "net::ERR_ABORTED" and url.startswith(_LOADABLE)):
         return NavigationError(
-            f"{url} is a file to download, not a page; the tab stays where it was", url=url, reason="download"
+            f"{url} is a file to download, not a page: see tab.downloads; the tab stays where it was",
+            url=url,
+            reason="download",
         )
     return NavigationError(f"{url} did not load: {_in_words(reply.error_text)}", url=url, reason=reply.error_text)
 

@@ -40,6 +40,8 @@ class Request:
     duration_ms: float = 0.0
     failure: str = ""
     began: float = field(default=0.0, repr=False)
+    #: Whether it was given up: of a document that was answered, because the answer is a file to download.
+    aborted: bool = False
 
 
 class Network:
@@ -119,6 +121,7 @@ class Network:
                 request.duration_ms = max(0.0, event.timestamp - request.began) * 1000
                 request.size = int(event.encoded_data_length)
                 request.failure = event.error_text
+                request.aborted = event.canceled
                 if event.error_text and not request.status:
                     request.status = -1
                 self._changes.notify()

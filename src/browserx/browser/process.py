@@ -71,6 +71,10 @@ class BrowserProcess:
         process = cls(pid, watcher, words, reader)
         return process, await PipeTransport.open(replies_ours, commands_ours)
 
+    def take_along(self, folder: Path) -> None:
+        """When the browser ends, however it does, remove ``folder`` too."""
+        _tell(self._watcher, f"folder {os.fsencode(folder).hex()}")
+
     def last_words(self) -> str:
         """The end of what the browser wrote to its standard error, for messages about a failed start."""
         return self._words.text.strip()
@@ -169,13 +173,6 @@ class _Exit:
 def make_profile() -> Path:
     """A fresh, private directory for a profile."""
     return Path(tempfile.mkdtemp(prefix="browserx-profile-"))
-
-
-def make_folder(path: str | os.PathLike[str]) -> Path:
-    """The folder at ``path``, absolute, made if it is not there."""
-    folder = Path(path).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def _watch_over(profile: str) -> "subprocess.Popen[str]":

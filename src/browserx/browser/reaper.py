@@ -1,8 +1,9 @@
 """A tiny process that outlives its parent just long enough to clean up after it.
 
 Run as ``python -I -S reaper.py PROFILE_DIR`` (an empty name: no profile to remove). The parent holds the other end of
-its standard input, and writes ``pid N`` once the browser runs and ``gone`` once it has ended by itself. When the input
-ends, for whatever reason, SIGKILL of the parent included, the browser's process group is killed and the profile is
+its standard input, and writes ``pid N`` once the browser runs, ``folder HEX`` (a path, its bytes in hexadecimal) for a
+folder that must not outlive it either, and ``gone`` once it has ended by itself. When the input ends, for whatever
+reason, SIGKILL of the parent included, the browser's process group is killed and the profile and the folders are
 removed. It stands alone: nothing of the package is imported, so that it starts in a few milliseconds.
 """
 
@@ -20,12 +21,14 @@ def main() -> None:
     # Ctrl+C goes to the whole foreground group; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    profile = sys.argv[1]
+    folders = [sys.argv[1]] if sys.argv[1] else []
     group = 0
     for line in sys.stdin:
-        word, _, number = line.strip().partition(" ")
+        word, _, rest = line.strip().partition(" ")
         if word == "pid":
-            group = int(number)
+            group = int(rest)
+        elif word == "folder":
+            folders.append(os.fsdecode(bytes.fromhex(rest)))
         elif word == "gone":
             group = 0
     if group:
@@ -33,16 +36,16 @@ def main() -> None:
             os.killpg(group, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
-    if profile:
-        _remove(profile)
+    for folder in folders:
+        _remove(folder)
 
 
-def _remove(profile: str) -> None:
+def _remove(folder: str) -> None:
     # A killed process may still hold a file for a moment, and there is no event that tells a stranger of its end.
     give_up = time.monotonic() + _REMOVE_FOR_S
-    while os.path.lexists(profile) and time.monotonic() < give_up:
-        shutil.rmtree(profile, ignore_errors=True)
-        if os.path.lexists(profile):
+    while os.path.lexists(folder) and time.monotonic() < give_up:
+        shutil.rmtree(folder, ignore_errors=True)
+        if os.path.lexists(folder):
             time.sleep(0.05)
 
 

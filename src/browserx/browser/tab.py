@@ -1,7 +1,6 @@
 """A tab: where it is, going elsewhere, its dialogs, and script in the page's own world."""
 
 import asyncio
-import base64
 import os
 import re
 from collections.abc import Sequence
@@ -14,28 +13,29 @@ from browserx.browser import navigation
 from browserx.browser.attachment import Attachment
 from browserx.browser.console import ConsoleMessage
 from browserx.browser.dialogs import Dialog
+from browserx.browser.downloads import Download
+from browserx.browser.emulation import ColorScheme, Emulation, Geolocation, Media, ReducedMotion, of_device
 from browserx.browser.har import Archive, to_har
 from browserx.browser.interception import Rules
 from browserx.browser.navigation import NAVIGATION_TIMEOUT_S, Navigation
 from browserx.browser.network import Request
+from browserx.browser.printing import Margins, Paper, print_params, print_pdf
 from browserx.browser.recording import Recording
 from browserx.browser.routing import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
+from browserx.browser.screenshot import Clip, PictureFormat, take_screenshot
+from browserx.browser.settle import settle
 from browserx.browser.storage import write_private
 from browserx.cdp import Session
-from browserx.cdp.protocol import (
-    AttachReply,
-    EvaluateReply,
-    LayoutMetricsReply,
-    ScreenshotReply,
-    TargetInfo,
-)
+from browserx.cdp.protocol import AttachReply, EvaluateReply, TargetInfo
 from browserx.errors import (
     AttachError,
     CdpError,
     ConnectionClosedError,
     EvaluateError,
     InvalidArgumentError,
+    NotActionableError,
     OperationTimeoutError,
+    SnapshotError,
     TabClosedError,
 )
 
@@ -59,6 +59,7 @@ class Tab:
         self.target_id = info.target_id
         self.opener_id = info.opener_id
         self._info = info
+        self._emulation = Emulation()
         self._attachment: Attachment | None = None
         self._attaching = asyncio.Lock()
         self._gone = asyncio.Event()
@@ -99,6 +100,16 @@ class Tab:
         return self._attachment.dialogs.current if self._attachment is not None else None
 
     @property
+    def downloads(self) -> list[Download]:
+        """What it has downloaded or is downloading, oldest first; what popups it opened only to download, too."""
+        return [download for download in self.browser.downloads if download.tab and download.tab.is_or_serves(self)]
+
+    @property
+    def emulation(self) -> Emulation:
+        """What its page is told of the screen, the place, the language and the network."""
+        return self._emulation.over(self.context.tab_settings.emulation)
+
+    @property
     def attachment(self) -> Attachment | None:
         """What is live while we are attached, None while we are not."""
         return self._attachment
@@ -120,13 +131,19 @@ class Tab:
                 raise TabClosedError(f"tab {self.id} was closed; open or pick another")
             held, self._held = self._held, None
             session = held or await self._new_session()
-            attachment = Attachment(session, self.context.tab_settings, (self.rules, self.context.rules))
+            attachment = Attachment(
+                session, self.context.tab_settings, self.emulation, (self.rules, self.context.rules)
+            )
+            if self.context.download_folder is None:
+                attachment.on_session.append(self.browser.follow_downloads_of)
             session.on_end(lambda error: self._detached(attachment))
             try:
                 await attachment.prepare(paused=held is not None)
-            except (CdpError, OperationTimeoutError) as error:
+            except (CdpError, OperationTimeoutError, InvalidArgumentError) as error:
                 connection.browser.post("Target.detachFromTarget", {"sessionId": session.session_id})
                 connection.forget(session)
+                if isinstance(error, InvalidArgumentError):
+                    raise
                 raise AttachError(
                     f"tab {self.id} does not answer ({error.message}); a dialog may be open in it, or it may be busy"
                 ) from error
@@ -202,17 +219,129 @@ class Tab:
             raise EvaluateError(f"the script's result is no JSON: {shown}; return a plain value")
         return result.value
 
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """A PNG of what the viewport shows, or of the whole page."""
+    async def screenshot(
+        self,
+        *,
+        full_page: bool = False,
+        clip: Clip | None = None,
+        format: PictureFormat = "png",  # noqa: A002 (the protocol's word)
+        quality: int | None = None,
+    ) -> bytes:
+        """A picture of what the viewport shows, or of the whole page, or of a part of either.
+
+        Args:
+            full_page: the whole page, not only the viewport.
+            clip: x, y, width and height in CSS px, of the viewport or the whole page.
+            format: ``png``, ``jpeg`` or ``webp``.
+            quality: 0 to 100, for jpeg and webp.
+
+        Raises:
+            InvalidArgumentError: an argument makes no sense.
+            SnapshotError: a dialog holds the page, or the picture would be too large.
+        """
         attachment = await self.attach()
-        params: dict[str, Any] = {"format": "png"}
-        if full_page:
-            metrics = await attachment.session.send("Page.getLayoutMetrics", None, LayoutMetricsReply)
-            size = metrics.css_content_size
-            params["captureBeyondViewport"] = True
-            params["clip"] = {"x": 0, "y": 0, "width": size.width, "height": size.height, "scale": 1}
-        reply = await attachment.session.send("Page.captureScreenshot", params, ScreenshotReply)
-        return base64.b64decode(reply.data)
+        return await take_screenshot(attachment, full_page=full_page, clip=clip, format=format, quality=quality)
+
+    async def pdf(
+        self,
+        *,
+        paper: Paper = "letter",
+        landscape: bool = False,
+        background: bool = False,
+        margins: Margins = 0.4,
+        page_ranges: str | None = None,
+        scale: float = 1.0,
+        prefer_css_page_size: bool = False,
+    ) -> bytes:
+        """The page as it would be printed, as PDF.
+
+        Args:
+            paper: ``letter``, ``legal``, ``tabloid``, ``ledger``, ``a0`` to ``a6``, or width and height in inches.
+            landscape: the long side at the top.
+            background: print backgrounds too.
+            margins: in inches: one for all sides, or top, right, bottom and left.
+            page_ranges: which pages, such as "1-3, 5"; all, when left out.
+            scale: 0.1 to 2.
+            prefer_css_page_size: a size the page itself asks for wins over ``paper``.
+
+        Raises:
+            InvalidArgumentError: an argument makes no sense, or there are no such pages.
+            SnapshotError: a dialog holds the page, or this browser cannot print: it was launched with a window.
+        """
+        params = print_params(
+            paper=paper,
+            landscape=landscape,
+            background=background,
+            margins=margins,
+            page_ranges=page_ranges,
+            scale=scale,
+            prefer_css_page_size=prefer_css_page_size,
+        )
+        attachment = await self.attach()
+        if attachment.dialogs.current is not None:
+            raise SnapshotError(attachment.dialogs.current.describe())
+        return await print_pdf(attachment.session, params)
+
+    async def emulate(
+        self,
+        *,
+        device: str | None = None,
+        viewport: tuple[int, int] | None = None,
+        device_scale_factor: float | None = None,
+        mobile: bool | None = None,
+        touch: bool | None = None,
+        user_agent: str | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        color_scheme: ColorScheme | None = None,
+        reduced_motion: ReducedMotion | None = None,
+        media: Media | None = None,
+        geolocation: Geolocation | tuple[float, float] | tuple[float, float, float] | None = None,
+        offline: bool | None = None,
+        cpu_throttling: float | None = None,
+    ) -> Emulation:
+        """Show pages to this tab as if it were elsewhere, wherever it goes from now on; returns all that is emulated.
+
+        What is left out stays as it is; ``clear_emulation`` takes everything back. ``device`` is the name of a
+        well-known one ("iPhone 15"), whose settings the others change; they are those of ``Emulation``. A page that is
+        there sees a new user agent when it is loaded again.
+
+        Raises:
+            InvalidArgumentError: a value makes no sense, or there is no such device, locale or time zone.
+            NotActionableError: a dialog is open and holds the page.
+        """
+        change = Emulation(
+            viewport=viewport,
+            device_scale_factor=device_scale_factor,
+            mobile=mobile,
+            touch=touch,
+            user_agent=user_agent,
+            locale=locale,
+            timezone=timezone,
+            color_scheme=color_scheme,
+            reduced_motion=reduced_motion,
+            media=media,
+            geolocation=geolocation,
+            offline=offline,
+            cpu_throttling=cpu_throttling,
+        )
+        base = self._emulation
+        if device is not None:
+            base = of_device(device, self.browser.version).over(base)
+        return await self._emulate(change.over(base))
+
+    async def clear_emulation(self) -> Emulation:
+        """Emulate only what the tab's context says; returns that."""
+        return await self._emulate(Emulation())
+
+    async def _emulate(self, own: Emulation) -> Emulation:
+        attachment = await self.attach()
+        if attachment.dialogs.current is not None:
+            raise NotActionableError(attachment.dialogs.current.describe(), node_id="", reason="dialog")
+        await attachment.emulate(own.over(self.context.tab_settings.emulation))
+        self._emulation = own
+        await settle(attachment)
+        return self.emulation
 
     async def close(self) -> None:
         """Close the tab without asking its page."""
@@ -232,6 +361,10 @@ class Tab:
             raise OperationTimeoutError(
                 f"tab {self.id} did not close within {_CLOSE_TIMEOUT_S:g} s", timeout_s=_CLOSE_TIMEOUT_S
             ) from error
+
+    def is_or_serves(self, tab: "Tab") -> bool:
+        """Whether this is ``tab``, or a popup it opened that is gone: a link to a file often opens one for a moment."""
+        return self is tab or (self.opener_id == tab.target_id and self.closed)
 
     # its requests and its console
 

@@ -54,6 +54,7 @@ _ALLOWED: dict[Group, tuple[str, ...]] = {
         "Inspector.*",
         "Log.*",
         "Network.disable",
+        "Network.emulateNetworkConditions",
         "Network.enable",
         "Network.getRequestPostData",
         "Network.getResponseBody",
@@ -114,6 +115,8 @@ _ALLOWED: dict[Group, tuple[str, ...]] = {
         "Target.createBrowserContext",
         "Target.disposeBrowserContext",
         "Target.getBrowserContexts",
+        # What a context is made with: whether it opens pages whose certificate is not trusted.
+        "Security.setIgnoreCertificateErrors",
     ),
     Group.PAGE_WORLD: (),
 }

@@ -145,17 +145,33 @@ class ScreenshotReply(_Camel):
     data: str
 
 
-class LayoutViewport(_Camel):
-    """Page.VisualViewport and the content size, as far as we read them."""
+class PdfReply(_Camel):
+    """Reply of Page.printToPDF; base64."""
+
+    data: str
+
+
+class ContentSize(_Camel):
+    """The size of a page, in CSS px."""
 
     width: float = 0
     height: float = 0
 
 
+class LayoutViewport(_Camel):
+    """Page.LayoutViewport: where on the page the viewport is, and its size, in CSS px."""
+
+    page_x: float = 0
+    page_y: float = 0
+    client_width: float = 0
+    client_height: float = 0
+
+
 class LayoutMetricsReply(_Camel):
     """Reply of Page.getLayoutMetrics."""
 
-    css_content_size: LayoutViewport
+    css_content_size: ContentSize
+    css_layout_viewport: LayoutViewport = msgspec.field(default_factory=LayoutViewport)
 
 
 # Runtime
@@ -371,6 +387,24 @@ class VersionReply(_Camel):
     product: str = ""
     user_agent: str = ""
     protocol_version: str = ""
+
+
+class DownloadWillBegin(_Camel):
+    """Events Browser.downloadWillBegin and Page.downloadWillBegin."""
+
+    guid: str
+    frame_id: str = ""
+    url: str = ""
+    suggested_filename: str = ""
+
+
+class DownloadProgress(_Camel):
+    """Events Browser.downloadProgress and Page.downloadProgress; sizes in bytes, 0 for an unknown total."""
+
+    guid: str
+    state: str
+    received_bytes: float = 0
+    total_bytes: float = 0
 
 
 # Network

@@ -1,4 +1,4 @@
-"""``browserx``: the entry point."""
+"""The commands that do their work in a process of their own. ``entry`` sends the others to a session."""
 
 import argparse
 import asyncio
@@ -17,8 +17,14 @@ _DESCRIPTION = """\
 See and use web pages the way a person would, from the command line.
 
   browserx snapshot https://example.com/     what a model would be told of the page
+  browserx open https://example.com/         begin a session, then look and act:
+  browserx click 7                           do something, and be told what it changed
   browserx doctor                            is everything here that is needed?
   browserx demo                              watch it buy something in a small shop
+"""
+_SESSION = """
+A session keeps its browser open between commands, until browserx close, or half an hour without one. Each command has
+--help with examples; -s NAME keeps several sessions apart.
 """
 _EPILOG = """\
 Every option can also be set in ~/.config/browserx/config.toml, in ./browserx.toml, or as BROWSERX_NAME in the
@@ -152,16 +158,84 @@ def _demo(parser: argparse.ArgumentParser) -> Run:
     return run
 
 
+def folder(text: str) -> Path:
+    """A folder that is there."""
+    path = Path(text)
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is no folder")
+    return path
+
+
+def caps(text: str) -> tuple[str, ...]:
+    """Groups of tools."""
+    from browserx.errors import InvalidArgumentError
+    from browserx.mcp.groups import parse_groups
+
+    try:
+        return parse_groups(text)
+    except InvalidArgumentError as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+
+
+def _mcp(parser: argparse.ArgumentParser) -> Run:
+    from browserx.mcp.groups import GROUPS
+
+    parser.add_argument(
+        "--caps",
+        type=caps,
+        metavar="GROUPS",
+        default=(),
+        help=f"more tools: {', '.join(GROUPS)}, comma-separated, or all (but script)",
+    )
+    parser.add_argument(
+        "--upload-dir",
+        type=folder,
+        metavar="DIR",
+        help="where the files are that may be uploaded (default: where it is started)",
+    )
+    parser.add_argument(
+        "--output-dir",
+        type=Path,
+        metavar="DIR",
+        help="where downloads and PDFs go (default: output, for PDFs; downloads last as long as the browser)",
+    )
+    _browser_options(parser)
+
+    async def run(arguments: argparse.Namespace) -> int:
+        from browserx.cli.mcp import run_mcp
+
+        return await run_mcp(arguments)
+
+    return run
+
+
 _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], Run]], ...] = (
     ("snapshot", "look at a page, and print what a model would be told", _snapshot),
     ("doctor", "check that everything is here that is needed", _doctor),
     ("demo", "buy something in a small local shop, without a model", _demo),
+    ("mcp", "serve the browser to a model client over MCP, on standard input and output", _mcp),
 )
+
+
+def _session_commands() -> str:
+    """The commands of a session, by what they are for."""
+    from browserx.cli.session.commands import COMMANDS
+
+    lines = []
+    group = ""
+    for command in COMMANDS.values():
+        if command.group != group:
+            group = command.group
+            lines.append(f"\n{group[0].lower()}{group[1:]}, in a session:")
+        lines.append(f"  {command.name:20}  {command.summary}")
+    return "\n".join(lines).lstrip() + "\n" + _SESSION
 
 
 def _parser() -> tuple[argparse.ArgumentParser, dict[str, Run]]:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("browserx", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw)
+    parser = argparse.ArgumentParser(
+        "browserx", description=_DESCRIPTION, epilog=f"{_session_commands()}\n{_EPILOG}", formatter_class=raw
+    )
     parser.add_argument("--version", action="store_true", help="print the version")
     parser.add_argument("--debug", action="store_true", help="log what happens, on standard error")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -184,7 +258,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except settings.SettingError as error:
         print(f"browserx: {error}", file=sys.stderr)
         return 2
-    arguments = parser.parse_args(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
+    if given and not given[0].startswith("-") and given[0] not in runs:
+        parser.error(f"there is no command {given[0]!r}: browserx --help lists them")
+    arguments = parser.parse_args(given)
     if arguments.version:
         from browserx import __version__
 

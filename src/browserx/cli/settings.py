@@ -13,11 +13,16 @@ overwritten.
 import argparse
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from browserx.cli.places import PROJECT_FILE, user_file
+
 #: Settings that only the user, the environment or the command line may give.
-NEVER_FROM_A_PROJECT = frozenset(("executable", "args", "policy", "token", "backend", "annotate"))
+NEVER_FROM_A_PROJECT = frozenset(
+    ("executable", "cdp", "args", "policy", "token", "backend", "annotate", "caps", "upload_dir", "output_dir")
+)
 _YES = frozenset(("1", "true", "yes", "on"))
 _NO = frozenset(("0", "false", "no", "off", ""))
 
@@ -26,15 +31,12 @@ class SettingError(Exception):
     """A file or variable says something that makes no sense; the message names it."""
 
 
-def user_file() -> Path:
-    """Where the user's own settings are."""
-    base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(os.path.expanduser("~"), ".config")
-    return Path(base, "browserx", "config.toml")
-
-
-def apply(parser: argparse.ArgumentParser, command: str) -> None:
-    """Make what files and environment say the defaults of ``parser``."""
-    files = _file(user_file(), command, project=False) | _file(Path("browserx.toml"), command, project=True)
+def apply(
+    parser: argparse.ArgumentParser, command: str, environ: Mapping[str, str] | None = None, folder: str = ""
+) -> None:
+    """Make what files and environment say the defaults of ``parser``; those of another process when it is given."""
+    environ = os.environ if environ is None else environ
+    files = from_files(command, environ, folder)
     for action in parser._actions:
         if not action.option_strings or action.dest == "help":
             continue
@@ -42,11 +44,17 @@ def apply(parser: argparse.ArgumentParser, command: str) -> None:
             value, source = files[action.dest]
             action.default = _checked(action, value, source)
         variable = f"BROWSERX_{action.dest.upper()}"
-        if variable in os.environ:
-            action.default = _checked(action, os.environ[variable], variable)
+        if variable in environ:
+            action.default = _checked(action, environ[variable], variable)
 
 
-def _file(path: Path, command: str, *, project: bool) -> dict[str, tuple[Any, str]]:
+def from_files(command: str, environ: Mapping[str, str], folder: str) -> dict[str, tuple[Any, str]]:
+    """What the user's file, and the one in ``folder``, say of ``command``: each value, and where it stands."""
+    users = Path(user_file(environ))
+    return _file(users, command, users, project=False) | _file(Path(folder, PROJECT_FILE), command, users, project=True)
+
+
+def _file(path: Path, command: str, users: Path, *, project: bool) -> dict[str, tuple[Any, str]]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -61,7 +69,7 @@ def _file(path: Path, command: str, *, project: bool) -> dict[str, tuple[Any, st
     for name, value in given.items():
         dest = name.replace("-", "_")
         if project and dest in NEVER_FROM_A_PROJECT:
-            raise SettingError(f"{path}: {name!r} cannot be set by a project; put it into {user_file()}")
+            raise SettingError(f"{path}: {name!r} cannot be set by a project; put it into {users}")
         found[dest] = (value, f"{path}: {name}")
     return found
 

@@ -27,6 +27,7 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
         max_age_s: a snapshot older than this is taken anew by the next call that would have used it.
         max_tree_depth: of what is serialized; the mirror takes any depth.
         max_nodes: of what is serialized.
+        enable_visual_effects: show a person where something is done; drawn over the page, not in it.
         idle_detach_s: the tab is let go of after this long without use.
         ignore_opt_out: look at and act on pages that ask not to be used by AI.
         stability_threshold_ms: a page that moved is quiet after this long without another move.
@@ -37,6 +38,7 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
     max_age_s: float = 30.0
     max_tree_depth: int = 100
     max_nodes: int = 1500
+    enable_visual_effects: bool = False
     idle_detach_s: float = 300.0
     ignore_opt_out: bool = False
     stability_threshold_ms: int = 300

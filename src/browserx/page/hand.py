@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from browserx.actions import ActionResult, ExpectationMet, Healed
+from browserx.actions.effects import Effects
 from browserx.actions.perform import Performance, Settling
 from browserx.actions.target import Target
 from browserx.browser import Tab
@@ -53,6 +54,7 @@ class Hand:
         self.config = config
         self._lock = asyncio.Lock()
         self._sight = Sight(tab, config, self._lock)
+        self._effects: Effects | None = None
 
     async def _act_on(
         self, name: str, node_id: str | int, act: ActOn, expect: Expected = None, *, heal: bool = True
@@ -111,7 +113,10 @@ class Hand:
 
     async def _perform(self, frame: Frame, act: Act) -> ActionResult:
         settling = Settling(self.config.stability_threshold_ms, self.config.settle_timeout_ms)
-        performance = Performance(self.tab, await self._sight.attached(), self._sight.ids, settling, frame)
+        attachment = await self._sight.attached()
+        if self.config.enable_visual_effects and (self._effects is None or self._effects.attachment is not attachment):
+            self._effects = Effects(attachment)
+        performance = Performance(self.tab, attachment, self._sight.ids, settling, frame, self._effects)
         try:
             await performance.watch.begin_around()
             return await act(performance)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from browserx.actions import ActionResult
 from browserx.browser import Tab
+from browserx.browser.screenshot import PictureFormat
 from browserx.dom import DomSnapshot, SerializationOptions
 from browserx.dom.diff import Told
 from browserx.dom.ids import normalize
@@ -18,11 +19,18 @@ from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
 from browserx.dom.serialize import Serialized, serialize
 from browserx.dom.text import Outline, new_nonce, outline
 from browserx.dom.tree import Classified
-from browserx.errors import BrowserXError, InvalidArgumentError, OperationTimeoutError
-from browserx.page import compound, dates, describe, reading
+from browserx.errors import (
+    BrowserXError,
+    InvalidArgumentError,
+    NotActionableError,
+    OperationTimeoutError,
+    SnapshotError,
+)
+from browserx.page import compound, dates, describe, picture, reading
 from browserx.page.acting import Acting
 from browserx.page.config import ServiceConfig
 from browserx.page.observation import Observation
+from browserx.page.place import place_of
 
 _ASK_TIMEOUT_S = 10.0
 #: Waiting for other callers of the tab may take this much longer than the deadline, never more.
@@ -297,6 +305,52 @@ class DomService(Acting):
         The page is looked at between them; stops at the first field that does not take its value.
         """
         return await compound.fill_form(self, values)
+
+    # pictures
+
+    async def screenshot(
+        self,
+        *,
+        node_id: str | int | None = None,
+        full_page: bool = False,
+        annotated: bool = False,
+        format: PictureFormat = "png",  # noqa: A002 (the protocol's word)
+        quality: int | None = None,
+    ) -> bytes:
+        """A picture of the viewport, of the whole page, or of one element, which is scrolled to if need be.
+
+        ``annotated`` draws a box and the node id on all that can be acted on in the viewport, as a PNG.
+
+        Raises:
+            InvalidArgumentError: what is asked for does not go together.
+            NodeNotFoundError: there is no such element.
+            NotActionableError: the element is hidden, or has no size.
+            SnapshotError: a dialog holds the page, or the picture would be too large.
+        """
+        if node_id is not None and (full_page or annotated):
+            raise InvalidArgumentError("a picture of one element is neither full_page nor annotated; leave that out")
+        if annotated and (full_page or format != "png"):
+            raise InvalidArgumentError("annotated pictures are PNGs of the viewport; leave full_page and format out")
+        async with self._lock:
+            attachment = await self._sight.attached()
+            if attachment.dialogs.current is not None:
+                raise SnapshotError(attachment.dialogs.current.describe())
+            if annotated:
+                snapshot = await self._sight.look(attachment, whole=False, deadline_s=DEADLINE_MS / 1000)
+                if snapshot is None:
+                    raise SnapshotError("a dialog opened; answer it and try again")
+                return await picture.annotated(self.tab, snapshot)
+            clip = None
+            if node_id is not None:
+                target = self._sight.target(node_id)
+                ignore = self.config.ignore_opt_out
+                try:
+                    clip = await place_of(attachment, target, self._sight.ids, ignore_opt_out=ignore)
+                except NotActionableError as error:
+                    if error.reason == "detached":
+                        raise describe.not_found(target.node_id, self._sight.snapshot) from error
+                    raise
+            return await self.tab.screenshot(full_page=full_page, clip=clip, format=format, quality=quality)
 
     async def get_attributes(self, node_id: str | int) -> dict[str, str]:
         """What is written on an element now, protected values excepted.

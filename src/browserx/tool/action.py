@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -60,6 +61,8 @@ class Call:
     options: Any
     #: Whether script may be run in the page.
     may_evaluate: bool = False
+    #: Where files go that the call writes; nowhere else.
+    output_dir: Path = Path("output")
 
     async def dom(self) -> DomService:
         """The service of the tab."""

@@ -1,7 +1,9 @@
 """``DOMTool``: validates a call, carries it out, and answers, whatever happens."""
 
+import os
 import time
 import traceback
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +12,7 @@ from browserx.actions import ActionResult
 from browserx.browser import Browser, Tab
 from browserx.dom.ids import normalize
 from browserx.errors import InvalidArgumentError, TabClosedError
-from browserx.tool import acting, filling, going, logs, looking, reading
+from browserx.tool import acting, emulating, filling, going, logs, looking, output, reading
 from browserx.tool.action import Action, Call
 from browserx.tool.mapping import code_of
 from browserx.tool.response import (
@@ -23,8 +25,8 @@ from browserx.tool.response import (
 )
 from browserx.tool.schema import tool_schema
 
-_FAMILIES = (looking.ACTIONS, acting.ACTIONS, filling.ACTIONS, reading.ACTIONS, going.ACTIONS, logs.ACTIONS)
-ACTIONS: dict[str, Action] = {action.name: action for family in _FAMILIES for action in family}
+_FAMILIES = (looking, acting, filling, reading, going, logs, output, emulating)
+ACTIONS: dict[str, Action] = {action.name: action for family in _FAMILIES for action in family.ACTIONS}
 _KNOWN = frozenset(("action", "tabId", "nodeId", "text", "key", "options"))
 
 
@@ -35,11 +37,21 @@ class DOMTool:
         browser: what it works in.
         debug: adds stack traces to failures.
         may_evaluate: whether script may be run in pages, which a model is not trusted with by default.
+        output_dir: where pictures and PDFs are written, made when first needed; a call chooses their names, but never
+            another folder.
     """
 
-    def __init__(self, browser: Browser, *, debug: bool = False, may_evaluate: bool = False) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        *,
+        debug: bool = False,
+        may_evaluate: bool = False,
+        output_dir: str | os.PathLike[str] = "output",
+    ) -> None:
         self.browser = browser
         self.may_evaluate = may_evaluate
+        self.output_dir = Path(output_dir)
         self._debug = debug
         self._last_tab: int | None = None
 
@@ -97,8 +109,9 @@ class DOMTool:
         except msgspec.ValidationError as error:
             raise InvalidArgumentError(f"options of {action.name}: {error}") from error
         tab = self._tab(params.get("tabId"), action)
+        text, key = params.get("text"), params.get("key")
         return action, Call(
-            self.browser, tab, node_id, params.get("text"), params.get("key"), options, self.may_evaluate
+            self.browser, tab, node_id, text, key, options, may_evaluate=self.may_evaluate, output_dir=self.output_dir
         )
 
     def _tab(self, given: Any, action: Action) -> Tab | None:

@@ -1,6 +1,5 @@
-"""The looking family: ``get_dom`` and ``screenshot``."""
+"""The looking family: ``get_dom``."""
 
-import base64
 from typing import Annotated, Any
 
 import msgspec
@@ -59,20 +58,4 @@ async def get_dom(call: Call) -> Any:
     return written.to_dict()
 
 
-class ScreenshotOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
-    """Options of ``screenshot``."""
-
-    full_page: Annotated[bool, Meta(description="the whole page, not only the viewport")] = False
-
-
-async def screenshot(call: Call) -> Any:
-    """Take a picture of the page."""
-    assert call.tab is not None
-    picture = await call.tab.screenshot(full_page=call.options.full_page)
-    return {"mimeType": "image/png", "base64": base64.b64encode(picture).decode()}
-
-
-ACTIONS = (
-    Action("get_dom", "look at the page; do it first and after every action", get_dom, options=LookOptions),
-    Action("screenshot", "a PNG of the page", screenshot, options=ScreenshotOptions),
-)
+ACTIONS = (Action("get_dom", "look at the page; do it first and after every action", get_dom, options=LookOptions),)

@@ -84,7 +84,8 @@ async function prepare(k, { seen = null, known = null, shown = true, enabled = t
   const target = stand ?? el;
   if (!target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== "contents") return { ok: false, why: "hidden" };
   if (boxOf(target).empty) return { ok: false, why: "zero_size" };
-  if (enabled && isDisabled(el)) return { ok: false, why: "disabled" };
+  // What is disabled and lets the pointer through cannot even be hovered over.
+  if ((enabled || (pointer && getComputedStyle(el).pointerEvents === "none")) && isDisabled(el)) return { ok: false, why: "disabled" };
   if (editable) {
     const objection = notEditable(el);
     if (objection) return { ok: false, why: objection };

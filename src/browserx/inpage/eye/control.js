@@ -70,6 +70,7 @@ const isRadio = (k) => {
 // -> null when it is in no form
 function submitter(k) {
   const el = lookUp(k);
+  if (/^(submit|image)$/.test(el?.type) && el.form) return { button: k, field: 0 };
   const form = el?.localName === "form" ? el : el?.form ?? el?.closest?.("form");
   if (!form) return null;
   const buttons = [...form.elements, ...form.querySelectorAll("input[type=image]")];

@@ -42,8 +42,10 @@ function reachesTarget(el, hit, stand) {
   if (contains(el, hit) || (stand && contains(stand, hit))) return true;
   if (labelsOf(el).some((label) => contains(label, hit))) return true;
   if (!contains(hit, el)) return isDrawnBy(el, hit);
-  // What lets the pointer through is clicked by way of what is around it. Text that stands in a slot is hit as its host's.
-  return getComputedStyle(el).pointerEvents === "none" || (rootOf(hit) !== null && holdsSlottedText(el));
+  // What lets the pointer through is clicked by way of what is around it, but not by way of the page as a whole: there the
+  // page lets everything through while something else is to be answered. Text that stands in a slot is hit as its host's.
+  return (getComputedStyle(el).pointerEvents === "none" && hit.localName !== "html" && hit.localName !== "body")
+    || (rootOf(hit) !== null && holdsSlottedText(el));
 }
 
 // A field that is transparent is drawn by what stands beside it, in a wrapper not much larger.

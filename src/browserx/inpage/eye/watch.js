@@ -6,7 +6,8 @@ const documentsMet = new Set(); // WeakRefs of documents in frames that a look w
 const watchedDocuments = new WeakSet();
 const TEXT_LIMIT = 200;
 const TEXTS_LIMIT = 50;
-const URGENT = "[role=alert],[role=alertdialog],[aria-live=assertive]";
+// Read out at once says nothing of good or bad where the role says that it is a status.
+const URGENT = "[role=alert],[role=alertdialog],[aria-live=assertive]:not([role=status],[role=log])";
 const ANNOUNCES = `${URGENT},[role=status],[role=log],[aria-live=polite],output`;
 // A node that changes again and again (a clock, a ticker, a spinner) is the page's own life, not the action's doing: one
 // that did so before, or one that does not stop.
@@ -189,16 +190,16 @@ function deepFocus() {
   }
 }
 
-// Two frames that are late are drawn at once; what a short timer does between two that are not is waited for too.
+// The second frame after a late one is drawn at once; what a short timer does between two that are not (a script that
+// animates has ticks of 13 ms) is waited for too.
 const FRAME_MS = 16;
 
 // -> when the first of two frames was drawn, after the second
 async function drawnTwice() {
-  const until = performance.now() + FRAME_MS;
   await frame();
   const first = performance.now();
   await frame();
-  const rest = until - performance.now();
+  const rest = first + FRAME_MS - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
   return first;
 }

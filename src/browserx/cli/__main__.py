@@ -1,0 +1,7 @@
+"""``python -m browserx.cli``."""
+
+import sys
+
+from browserx.cli.entry import main
+
+sys.exit(main())

@@ -1,0 +1,68 @@
+"""What a command of a session is."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from browserx.dom.ids import normalize
+
+Given = argparse.Namespace
+Params = dict[str, Any]
+
+
+class Tells(Enum):
+    """What is printed of a command."""
+
+    CHANGE = auto()
+    """What the action changed: the verdict, and the page since the last look."""
+    ANSWER = auto()
+    """What was asked for: text as it is, all else as JSON."""
+    FILE = auto()
+    """Where the file is that was written."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a command, as ``argparse`` takes it."""
+
+    names: tuple[str, ...]
+    options: dict[str, Any]
+
+
+def arg(*names: str, **options: Any) -> Argument:
+    """``arg("id", metavar="ID", help=…)``."""
+    return Argument(names, options)
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command.
+
+    ``call`` says which call of ``DOMTool`` it is; without one ``session`` carries it out by itself. ``begins``: it
+    makes sense when nothing is open yet.
+    """
+
+    group: str
+    name: str
+    summary: str
+    examples: tuple[str, ...]
+    arguments: tuple[Argument, ...] = ()
+    call: Callable[[Given], Params] | None = None
+    tells: Tells = Tells.CHANGE
+    begins: bool = False
+
+
+def node_id(text: str) -> str:
+    """An id as the outline tells it."""
+    if normalize(text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no id; ids look like 7")
+    return text
+
+
+def action(name: str, **parameters: Any) -> Params:
+    """Parameters of a call of the tool: what was not given is left out, and is what the tool says it is."""
+    fields = {key: parameters.pop(key) for key in ("nodeId", "text", "key") if parameters.get(key) is not None}
+    options = {key: value for key, value in parameters.items() if value is not None and value is not False}
+    return {"action": name, **fields, **({"options": options} if options else {})}
