@@ -14,7 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from browserx.actions import ActionChanges, ActionError, ActionResult, Verdict
-    from browserx.browser import Browser, BrowserContext, Dialog, Download, Emulation, Navigation, Tab
+    from browserx.browser import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Cookie,
+        Dialog,
+        Download,
+        Emulation,
+        Navigation,
+        Route,
+        RoutedRequest,
+        Routing,
+        Tab,
+    )
     from browserx.content import ContentService
     from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
     from browserx.dom.html import Markup
@@ -41,6 +54,7 @@ if TYPE_CHECKING:
         NotAttachedError,
         OperationTimeoutError,
         PageOptedOutError,
+        RouteHandlerError,
         SnapshotError,
         TabClosedError,
         TargetCrashedError,
@@ -63,8 +77,10 @@ __all__ = [
     "BrowserXError",
     "CdpError",
     "ConnectionClosedError",
+    "ConsoleMessage",
     "ContentScriptError",
     "ContentService",
+    "Cookie",
     "DOMTool",
     "DOMToolErrorCode",
     "DOMToolResponse",
@@ -92,6 +108,10 @@ __all__ = [
     "OperationTimeoutError",
     "PageDocument",
     "PageOptedOutError",
+    "Route",
+    "RouteHandlerError",
+    "RoutedRequest",
+    "Routing",
     "SemanticV2",
     "SemanticV3",
     "SerializationOptions",
@@ -123,8 +143,10 @@ _NAMES = {
     "BrowserXError": "browserx.errors",
     "CdpError": "browserx.errors",
     "ConnectionClosedError": "browserx.errors",
+    "ConsoleMessage": "browserx.browser",
     "ContentScriptError": "browserx.errors",
     "ContentService": "browserx.content",
+    "Cookie": "browserx.browser",
     "DOMTool": "browserx.tool",
     "DOMToolErrorCode": "browserx.tool",
     "DOMToolResponse": "browserx.tool",
@@ -152,6 +174,10 @@ _NAMES = {
     "OperationTimeoutError": "browserx.errors",
     "PageDocument": "browserx.dom.nodes",
     "PageOptedOutError": "browserx.errors",
+    "Route": "browserx.browser",
+    "RouteHandlerError": "browserx.errors",
+    "RoutedRequest": "browserx.browser",
+    "Routing": "browserx.browser",
     "SemanticV2": "browserx.dom.interactive",
     "SemanticV3": "browserx.dom.interactive",
     "SerializationOptions": "browserx.dom",

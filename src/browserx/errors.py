@@ -16,6 +16,7 @@
     ├── NotActionableError             NOT_ACTIONABLE      covered, hidden, disabled…   see the reason
     ├── PageOptedOutError              PAGE_OPTED_OUT      the page says data-no-ai     leave it alone
     ├── BlockedByPolicyError           BLOCKED_BY_POLICY   the policy forbids it        do something else
+    ├── RouteHandlerError              ROUTE_FAILED        the caller's handler threw   mend the handler
     ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
     ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
@@ -172,6 +173,19 @@ class BlockedByPolicyError(BrowserXError):
     code = "BLOCKED_BY_POLICY"
 
 
+class RouteHandlerError(BrowserXError):
+    """A handler given to ``route`` raised or did not answer; its requests went out as they were.
+
+    ``errors`` are what it raised, oldest first.
+    """
+
+    code = "ROUTE_FAILED"
+
+    def __init__(self, message: str, *, errors: Sequence[Exception]) -> None:
+        super().__init__(message)
+        self.errors = tuple(errors)
+
+
 class EvaluateError(BrowserXError):
     """The script given to ``Tab.evaluate`` threw, or its result is no JSON."""
 
@@ -248,6 +262,7 @@ __all__ = [
     "NotAttachedError",
     "OperationTimeoutError",
     "PageOptedOutError",
+    "RouteHandlerError",
     "SnapshotError",
     "TabClosedError",
     "TargetCrashedError",

@@ -247,3 +247,17 @@ async def test_contexts_do_not_see_each_others_cookies(context: BrowserContext, 
         assert [t.context is other for t in other.tabs] == [True]
     assert elsewhere.closed
     assert await tab.evaluate("document.cookie") == "secret=1"
+
+
+async def test_workers_of_a_page_run(open_page: OpenPage, site: Site) -> None:
+    site.publish(
+        b"onmessage = async e => postMessage(await (await fetch(e.data)).text())", "text/javascript", path="/w"
+    )
+    site.publish(b"forty-two", "text/plain", path="/number")
+    tab = await open_page("<p>A page with a worker</p>")
+    heard = await tab.evaluate(
+        "new Promise(heard => { const worker = new Worker('/w'); worker.onmessage = e => heard(e.data);"
+        " worker.postMessage('/number'); })",
+        timeout_s=10,
+    )
+    assert heard == "forty-two"

@@ -91,6 +91,7 @@ ENGINE_ERRORS: list[tuple[BaseException, Code]] = [
     (errors.DownloadError("x", url=""), Code.ACTION_FAILED),
     (errors.TargetCrashedError("x"), Code.ACTION_FAILED),
     (errors.BrowserNotFoundError("x"), Code.ACTION_FAILED),
+    (errors.RouteHandlerError("x", errors=()), Code.ACTION_FAILED),
     (errors.EvaluateError("x"), Code.ACTION_FAILED),
     (errors.CdpError("x"), Code.ACTION_FAILED),
     (errors.ConnectionClosedError("x"), Code.ACTION_FAILED),

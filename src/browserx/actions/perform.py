@@ -67,6 +67,7 @@ class Performance:
         self.watch = Watch(attachment, frame)
         self.started = time.perf_counter()
         self._mark = attachment.network.mark
+        self._console_mark = attachment.console.mark
         self._loader = attachment.frames.main.loader_id
         self._url = attachment.frames.main.url
         self._dialogs: list[Dialog] = []
@@ -160,6 +161,7 @@ class Performance:
                 RequestMade(request.method, request.url[:_URL_LIMIT], request.status, request.wall_time)
                 for request in requests
             ],
+            console_errors=self.attachment.console.errors_since(self._console_mark),
             focused=self._id(facts.focused) if facts is not None and facts.focused else None,
             value_now=facts.value if facts is not None else None,
             scrolled=facts is not None and facts.scrolled,

@@ -99,6 +99,7 @@ class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=
     new_tabs: list[int] = []
     downloads: list[DownloadBegun] = []
     requests: list[RequestMade] = []
+    console_errors: list[str] = []
     focused: str | None = None
     value_now: str | None = None
     scrolled: bool = False

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from browserx.browser.changes import Changes
+from browserx.browser.console import Console
 from browserx.browser.dialogs import Dialog, Dialogs
 from browserx.browser.emulation import Emulation, commands, obeyed
 from browserx.browser.frames import Frame, FrameTree
+from browserx.browser.interception import Interception, Rules
 from browserx.browser.network import Network
 from browserx.browser.settle import settle
 from browserx.cdp import Session
@@ -31,7 +33,9 @@ from browserx.inpage import BINDING, WORLD, eye_source, reader_source
 _ATTACH_TIMEOUT_S = 10.0
 #: Bodies of answers are kept by the renderer for whoever might ask; nobody does.
 _KEEP_NO_BODIES = {"maxTotalBufferSize": 100_000, "maxResourceBufferSize": 50_000}
-_FRAMES_ONLY = [{"type": "iframe", "exclude": False}, {"exclude": True}]
+#: Workers too: a dedicated worker waits for its debugger whether or not it is attached to, and only one that is can be
+#: told to run.
+_FRAMES_AND_WORKERS = [{"type": "iframe", "exclude": False}, {"type": "worker", "exclude": False}, {"exclude": True}]
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,26 @@ class TabSettings:
 class Attachment:
     """Everything live about an attached tab. ``Tab.attach`` makes it; it ends with its session."""
 
-    def __init__(self, session: Session, settings: TabSettings, emulation: Emulation) -> None:
+    def __init__(
+        self, session: Session, settings: TabSettings, emulation: Emulation, rules: tuple[Rules, ...] = ()
+    ) -> None:
         self.session = session
         self.changes = Changes()
         self.network = Network(self.changes)
         self.dialogs = Dialogs(session, self.changes, self._dialog_opened, lambda: settle(self))
         self.frames = FrameTree(self.changes, self._document_replaced)
+        self.console = Console()
+        self.interception = Interception(self.frames, rules)
+        #: The tab's own session, and that of each frame in another process.
+        #: ``on_session`` hears of each before it runs.
+        self.sessions: list[Session] = []
+        self.on_session: list[Callable[[Session], None]] = [
+            self.network.follow,
+            self.console.follow,
+            self.interception.follow,
+        ]
+        #: How many bytes of answers the browser shall keep for us (Network.enable); None for next to none.
+        self.keep_bodies: dict[str, int] | None = None
         #: Of the page, when it last came to rest; "" until then. The browser's own announcement comes later.
         self.title = ""
         #: Called with a frame whose document was replaced.
@@ -62,8 +80,6 @@ class Attachment:
         self.on_rows: dict[int, Callable[[str], None]] = {}
         #: Called with a dialog that opened.
         self.on_dialog: list[Callable[[Dialog], None]] = []
-        #: Called with the tab's own session, and that of each frame in another process, before it runs.
-        self.on_session: list[Callable[[Session], None]] = []
         #: Lifecycle events ("init", "DOMContentLoaded", "load", …) each document has had, by loader id.
         self.lifecycle: dict[str, set[str]] = {}
         #: What the page is told of its surroundings; ``emulate`` changes it.
@@ -73,13 +89,13 @@ class Attachment:
         session.on("Page.lifecycleEvent", LifecycleEvent, self._lifecycle)
         session.on_end(lambda error: self.changes.fail(lambda: error))
 
-    async def prepare(self) -> None:
+    async def prepare(self, *, paused: bool = False) -> None:
         """Set up the tab's own session, and with it those of its frames in other processes.
 
         Raises:
             InvalidArgumentError: there is no such locale or time zone as its context has.
         """
-        await self._prepare(self.session)
+        await self._prepare(self.session, paused=paused)
 
     async def emulate(self, wanted: Emulation) -> None:
         """Tell the page, and every frame that comes, of other surroundings. What fails changes nothing.
@@ -130,10 +146,11 @@ class Attachment:
 
     async def _prepare(self, session: Session, *, paused: bool = False) -> None:
         """Follow and instrument one session: everything in one flight, then let a paused target run."""
+        self.sessions.append(session)
+        session.on_end(lambda error: self.sessions.remove(session))
         for hook in tuple(self.on_session):
             hook(session)
         self.frames.follow(session, self._page_world)
-        self.network.follow(session)
         session.on("Target.attachedToTarget", AttachedToTarget, self._child_attached)
         session.on("Runtime.bindingCalled", BindingCalled, self._binding_called)
         setup: list[tuple[str, dict[str, Any]]] = [
@@ -146,7 +163,8 @@ class Attachment:
             ),
             ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
             ("Runtime.enable", {}),
-            ("Network.enable", _KEEP_NO_BODIES),
+            self._network_enable,
+            ("Log.enable", {}),
             # For its counts of style and layout: whether anything can have changed.
             ("Performance.enable", {}),
             (
@@ -155,7 +173,7 @@ class Attachment:
                     "autoAttach": True,
                     "waitForDebuggerOnStart": True,
                     "flatten": True,
-                    "filter": _FRAMES_ONLY,
+                    "filter": _FRAMES_AND_WORKERS,
                 },
             ),
         ]
@@ -166,6 +184,7 @@ class Attachment:
             setup.append(("Network.setExtraHTTPHeaders", {"headers": dict(self._settings.extra_headers)}))
         if self._settings.ignore_https_errors:
             setup.append(("Security.setIgnoreCertificateErrors", {"ignore": True}))
+        setup += self.interception.commands()
         replies: list[Awaitable[Any]] = [
             *(session.start(method, params, timeout_s=_ATTACH_TIMEOUT_S) for method, params in setup),
             *(
@@ -179,6 +198,15 @@ class Attachment:
         *_, reply = await asyncio.gather(*replies, tree)
         assert isinstance(reply, FrameTreeReply)
         self.frames.adopt(session, reply.frame_tree)
+
+    @property
+    def _network_enable(self) -> tuple[str, dict[str, Any]]:
+        return "Network.enable", self.keep_bodies or _KEEP_NO_BODIES
+
+    async def network_enabled(self) -> None:
+        """``keep_bodies`` has changed: tell the sessions there are; one that went away meanwhile needs not know."""
+        told = [session.start(*self._network_enable) for session in self.sessions]
+        await asyncio.gather(*told, return_exceptions=True)
 
     async def _child_attached(self, event: AttachedToTarget) -> None:
         child = self.session.connection.session(event.session_id)

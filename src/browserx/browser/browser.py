@@ -10,7 +10,9 @@ from types import TracebackType
 from typing import Any
 
 from browserx.browser.attachment import TabSettings
+from browserx.browser.blank import BLANK_URL
 from browserx.browser.context import BrowserContext
+from browserx.browser.credentials import HttpCredentials, Logins, ProxySettings, read_http_credentials, read_proxy
 from browserx.browser.downloads import Download, DownloadFolder, Downloads
 from browserx.browser.emulation import ColorScheme, Emulation, Geolocation, of_device
 from browserx.browser.endpoint import browser_websocket
@@ -19,10 +21,12 @@ from browserx.browser.files import make_folder
 from browserx.browser.flags import command_line
 from browserx.browser.permissions import protocol_names
 from browserx.browser.process import BrowserProcess, make_profile
+from browserx.browser.storage import read_state
 from browserx.browser.tab import Tab
 from browserx.cdp import Connection, MethodPolicy, Session, Transport
 from browserx.cdp.policy import ALL_GROUPS
 from browserx.cdp.protocol import (
+    AttachedToTarget,
     CreateContextReply,
     CreateTargetReply,
     TargetCreated,
@@ -73,9 +77,15 @@ class Opening:
 class Browser:
     """One browser. ``Browser.launch`` starts one of our own, ``Browser.connect`` uses one that runs."""
 
-    def __init__(self, connection: Connection, process: BrowserProcess | None, settings: TabSettings) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        process: BrowserProcess | None,
+        settings: TabSettings,
+        logins: Logins | None = None,
+    ) -> None:
         self.connection = connection
-        self.default_context = BrowserContext(self, None, settings)
+        self.default_context = BrowserContext(self, None, settings, logins=logins)
         self.version = ""
         #: Where other tools can connect; "" unless a port was asked for.
         self.debugging_url = ""
@@ -93,6 +103,7 @@ class Browser:
         self._blank: str | None = None
         self._ours: set[str] = set()
         self._arrived = asyncio.Event()
+        self._holds_new_tabs = False
 
     @classmethod
     def launch(
@@ -103,7 +114,9 @@ class Browser:
         args: Iterable[str] = (),
         user_data_dir: str | os.PathLike[str] | None = None,
         downloads_dir: str | os.PathLike[str] | None = None,
-        proxy: str | None = None,
+        proxy: ProxySettings | None = None,
+        http_credentials: HttpCredentials | None = None,
+        storage_state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
         viewport: tuple[int, int] | None = None,
         user_agent: str | None = None,
         extra_headers: Mapping[str, str] | None = None,
@@ -125,7 +138,11 @@ class Browser:
             args: more command-line arguments; they win over ours.
             user_data_dir: a profile to use and keep; a fresh one, removed afterwards, when left out.
             downloads_dir: where downloads go; a private folder, removed with the browser, when left out.
-            proxy: ``http://host:port`` or ``socks5://host:port``.
+            proxy: ``http://host:port`` or ``socks5://host:port``, or ``{"server": …, "username": …, "password": …,
+                "bypass": …}``.
+            http_credentials: for servers that ask who we are: ``{"origin": …, "username": …, "password": …}``, or
+                several of them. Each goes to its origin only.
+            storage_state: what ``BrowserContext.storage_state`` gave, as a dict or a file of it.
             viewport: width and height of the page in CSS px; 1280 x 800 without a window, the window's own with one.
             user_agent: instead of the browser's own.
             extra_headers: sent with every request.
@@ -144,6 +161,9 @@ class Browser:
         """
 
         async def open_browser() -> Browser:
+            told_proxy = read_proxy(proxy)
+            logins = Logins(read_http_credentials(http_credentials), told_proxy.login if told_proxy else None)
+            state = None if storage_state is None else read_state(storage_state)
             size = viewport or DEFAULT_VIEWPORT
             granted = list(permissions)
             protocol_names(granted)
@@ -162,21 +182,29 @@ class Browser:
                 headless=headless,
                 window=size,
                 no_sandbox=_must_go_without_sandbox(),
-                proxy=proxy,
+                proxy=told_proxy.server if told_proxy else None,
                 user_agent=user_agent,
                 ignore_https_errors=ignore_https_errors,
-                extra=[*([] if debugging_port is None else [f"--remote-debugging-port={debugging_port}"]), *args],
+                extra=[
+                    *([f"--proxy-bypass-list={told_proxy.bypass}"] if told_proxy and told_proxy.bypass else []),
+                    *([] if debugging_port is None else [f"--remote-debugging-port={debugging_port}"]),
+                    *args,
+                ],
             )
             process, pipe = await BrowserProcess.start(
                 executable, line, profile, keep_profile=user_data_dir is not None
             )
             settings = TabSettings(emulation, extra_headers or {})
-            browser = cls(_connection(pipe), process, settings)
+            browser = cls(_connection(pipe), process, settings, logins)
             try:
                 await browser._start()
                 await browser._keep_downloads(browser.default_context, DownloadFolder(downloads))
                 if granted:
                     await browser.default_context.grant_permissions(granted)
+                if logins:
+                    await browser.hold_new_tabs()
+                if state is not None:
+                    await browser.default_context.restore(state)
                 if debugging_port is not None:
                     browser.debugging_url = await _debugging_url(process, debugging_port)
             except BaseException as error:
@@ -267,7 +295,9 @@ class Browser:
     async def new_context(
         self,
         *,
-        proxy: str | None = None,
+        proxy: ProxySettings | None = None,
+        http_credentials: HttpCredentials | None = None,
+        storage_state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
         device: str | None = None,
         viewport: tuple[int, int] | None = None,
         user_agent: str | None = None,
@@ -308,11 +338,20 @@ class Browser:
         granted = list(permissions)
         protocol_names(granted)
         downloads = None if downloads_dir is None else make_folder(downloads_dir)
+        told_proxy = read_proxy(proxy)
+        launched_with = self.default_context.rules.logins
+        logins = Logins(
+            launched_with.by_origin if http_credentials is None else read_http_credentials(http_credentials),
+            told_proxy.login if told_proxy is not None else launched_with.proxy,
+        )
+        state = None if storage_state is None else read_state(storage_state)
         params: dict[str, object] = {"disposeOnDetach": True}
-        if proxy:
-            params["proxyServer"] = proxy
+        if told_proxy is not None:
+            params |= {"proxyServer": told_proxy.server, "proxyBypassList": told_proxy.bypass}
+        if logins:
+            await self.hold_new_tabs()
         reply = await self.connection.browser.send("Target.createBrowserContext", params, CreateContextReply)
-        context = BrowserContext(self, reply.browser_context_id, settings)
+        context = BrowserContext(self, reply.browser_context_id, settings, logins=logins)
         self._contexts[reply.browser_context_id] = context
         try:
             folder = self.default_context.download_folder if downloads is None else DownloadFolder(downloads)
@@ -320,6 +359,8 @@ class Browser:
                 await self._keep_downloads(context, folder)
             if granted:
                 await context.grant_permissions(granted)
+            if state is not None:
+                await context.restore(state)
         except BaseException:
             await asyncio.shield(context.close())
             raise
@@ -356,6 +397,16 @@ class Browser:
                     await asyncio.shield(tab.close())
             raise
         return tab
+
+    async def hold_new_tabs(self) -> None:
+        """Have tabs wait, when they open, until they are attached to: of those in whose requests somebody has a say."""
+        if self._holds_new_tabs:
+            return
+        self._holds_new_tabs = True
+        session = self.connection.browser
+        session.on("Target.attachedToTarget", AttachedToTarget, self._tab_waits)
+        params = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True, "filter": _PAGES_ONLY}
+        await session.send("Target.setAutoAttach", params)
 
     async def dispose(self, context: BrowserContext) -> None:
         """Close a context of ours, with its tabs and what they had not yet downloaded."""
@@ -433,6 +484,8 @@ class Browser:
         info = event.target_info
         if info.type != "page" or info.target_id in self._tabs:
             return
+        if info.url == BLANK_URL and info.opener_id is None:
+            return
         tab = self._add(info)
         if info.opener_id is not None:
             for hook in tuple(self.on_tab_opened):
@@ -441,6 +494,17 @@ class Browser:
     def _target_changed(self, event: TargetCreated) -> None:
         if tab := self._tabs.get(event.target_info.target_id):
             tab.note(event.target_info)
+
+    def _tab_waits(self, event: AttachedToTarget) -> None:
+        if not event.waiting_for_debugger:
+            return
+        session = self.connection.session(event.session_id)
+        tab = self._tabs.get(event.target_info.target_id)
+        if tab is None or not tab.context.rules:
+            session.post("Runtime.runIfWaitingForDebugger")
+            return
+        tab.hold(session)
+        self.connection.tasks.start(_attach_held(tab, session), name="attaching a tab that opened")
 
     def _target_destroyed(self, event: TargetDestroyed) -> None:
         if tab := self._tabs.pop(event.target_id, None):
@@ -453,6 +517,14 @@ class Browser:
     def _all_gone(self) -> None:
         for tab in self._tabs.values():
             tab.gone()
+
+
+async def _attach_held(tab: Tab, session: Session) -> None:
+    """Attach to a tab that waits. It runs on with that, or when somebody else has attached to it before."""
+    try:
+        await tab.attach()
+    finally:
+        session.post("Runtime.runIfWaitingForDebugger")
 
 
 def _connection(transport: Transport) -> Connection:

@@ -190,6 +190,7 @@ _WORDS = {
     "net::ERR_INVALID_URL": "this is no address; one looks like https://example.com/",
     "net::ERR_UNSAFE_PORT": "the browser refuses this port",
     "net::ERR_CERT_AUTHORITY_INVALID": "its certificate is not trusted; ignore_https_errors=True opens it all the same",
+    "net::ERR_INVALID_AUTH_CREDENTIALS": "the server asks who we are; give http_credentials for its origin",
     "net::ERR_ABORTED": "the browser opens no such address",
 }
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from browserx.browser.changes import Changes
 from browserx.cdp import Session
@@ -18,7 +18,11 @@ _UNREAD_AFTER_S = 0.5
 
 @dataclass(eq=False, slots=True)
 class Request:
-    """One request. ``number`` counts up within the tab; ``status`` is 0 until an answer came, -1 if none did."""
+    """One request. ``number`` counts up within the tab; ``status`` is 0 until an answer came, -1 if none did.
+
+    ``wall_time`` is in seconds since 1970, ``duration_ms`` 0 until it ended, ``size`` in bytes as they came over the
+    wire, ``failure`` the browser's word for why none came (``net::ERR_…``).
+    """
 
     number: int
     method: str
@@ -31,6 +35,11 @@ class Request:
     session: str = ""
     status: int = 0
     finished: bool = False
+    mime_type: str = ""
+    size: int = 0
+    duration_ms: float = 0.0
+    failure: str = ""
+    began: float = field(default=0.0, repr=False)
     #: Whether it was given up: of a document that was answered, because the answer is a file to download.
     aborted: bool = False
 
@@ -75,6 +84,7 @@ class Network:
                 return
             if (before := self._open.pop(event.request_id, None)) is not None:
                 before.finished = True
+                before.duration_ms = (event.timestamp - before.began) * 1000
                 if event.redirect_response is not None:
                     before.status = event.redirect_response.status
             self._number += 1
@@ -88,6 +98,7 @@ class Network:
                 frame_id=event.frame_id,
                 document=event.request_id == event.loader_id,
                 session=name,
+                began=event.timestamp,
             )
             self._open[event.request_id] = request
             self.log.append(request)
@@ -96,6 +107,7 @@ class Network:
         def response(event: ResponseReceived) -> None:
             if (request := self._open.get(event.request_id)) is not None:
                 request.status = event.response.status
+                request.mime_type = event.response.mime_type
                 if request.kind == "Fetch":
                     asyncio.get_running_loop().call_later(_UNREAD_AFTER_S, self._await_no_more, request)
                 if request.document:
@@ -106,6 +118,9 @@ class Network:
         def finished(event: LoadingEnded) -> None:
             if (request := self._open.pop(event.request_id, None)) is not None:
                 request.finished = True
+                request.duration_ms = max(0.0, event.timestamp - request.began) * 1000
+                request.size = int(event.encoded_data_length)
+                request.failure = event.error_text
                 request.aborted = event.canceled
                 if event.error_text and not request.status:
                     request.status = -1

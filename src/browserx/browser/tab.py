@@ -1,17 +1,31 @@
 """A tab: where it is, going elsewhere, its dialogs, and script in the page's own world."""
 
 import asyncio
+import os
+import re
+from collections.abc import Sequence
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from browserx.browser import navigation
 from browserx.browser.attachment import Attachment
+from browserx.browser.console import ConsoleMessage
 from browserx.browser.dialogs import Dialog
 from browserx.browser.downloads import Download
 from browserx.browser.emulation import ColorScheme, Emulation, Geolocation, Media, ReducedMotion, of_device
+from browserx.browser.har import Archive, to_har
+from browserx.browser.interception import Rules
 from browserx.browser.navigation import NAVIGATION_TIMEOUT_S, Navigation
+from browserx.browser.network import Request
 from browserx.browser.printing import Margins, Paper, print_params, print_pdf
+from browserx.browser.recording import Recording
+from browserx.browser.routing import HANDLER_TIMEOUT_S, Handler, Pattern, Routing, blocker
 from browserx.browser.screenshot import Clip, PictureFormat, take_screenshot
 from browserx.browser.settle import settle
+from browserx.browser.storage import write_private
+from browserx.cdp import Session
 from browserx.cdp.protocol import AttachReply, EvaluateReply, TargetInfo
 from browserx.errors import (
     AttachError,
@@ -49,6 +63,9 @@ class Tab:
         self._attachment: Attachment | None = None
         self._attaching = asyncio.Lock()
         self._gone = asyncio.Event()
+        self._held: Session | None = None
+        self._recording: Recording | None = None
+        self.rules = Rules(self.rules_changed)
 
     def __repr__(self) -> str:
         return f"<Tab {self.id} {self.url!r}{' closed' if self.closed else ''}>"
@@ -112,23 +129,18 @@ class Tab:
                 raise connection.browser.ended
             if self.closed:
                 raise TabClosedError(f"tab {self.id} was closed; open or pick another")
-            try:
-                reply = await connection.browser.send(
-                    "Target.attachToTarget", {"targetId": self.target_id, "flatten": True}, AttachReply
-                )
-            except CdpError as error:
-                if self.closed or "No target" in error.message:
-                    raise TabClosedError(f"tab {self.id} was closed; open or pick another") from error
-                raise AttachError(f"the browser refused to attach to tab {self.id}: {error.message}") from error
-            session = connection.session(reply.session_id)
-            attachment = Attachment(session, self.context.tab_settings, self.emulation)
+            held, self._held = self._held, None
+            session = held or await self._new_session()
+            attachment = Attachment(
+                session, self.context.tab_settings, self.emulation, (self.rules, self.context.rules)
+            )
             if self.context.download_folder is None:
                 attachment.on_session.append(self.browser.follow_downloads_of)
             session.on_end(lambda error: self._detached(attachment))
             try:
-                await attachment.prepare()
+                await attachment.prepare(paused=held is not None)
             except (CdpError, OperationTimeoutError, InvalidArgumentError) as error:
-                connection.browser.post("Target.detachFromTarget", {"sessionId": reply.session_id})
+                connection.browser.post("Target.detachFromTarget", {"sessionId": session.session_id})
                 connection.forget(session)
                 if isinstance(error, InvalidArgumentError):
                     raise
@@ -138,8 +150,25 @@ class Tab:
             self._attachment = attachment
             return attachment
 
+    async def _new_session(self) -> Session:
+        connection = self.browser.connection
+        try:
+            reply = await connection.browser.send(
+                "Target.attachToTarget", {"targetId": self.target_id, "flatten": True}, AttachReply
+            )
+        except CdpError as error:
+            if self.closed or "No target" in error.message:
+                raise TabClosedError(f"tab {self.id} was closed; open or pick another") from error
+            raise AttachError(f"the browser refused to attach to tab {self.id}: {error.message}") from error
+        return connection.session(reply.session_id)
+
     async def detach(self) -> None:
-        """Let go of the tab: it costs nothing any more. The next use attaches again."""
+        """Let go of the tab: it costs nothing any more. The next use attaches again.
+
+        A tab whose requests somebody has a say in (routes, logins, a HAR) is kept: else they went out unheard.
+        """
+        if self.rules or self.context.rules or self._recording is not None:
+            return
         async with self._attaching:
             attachment, self._attachment = self._attachment, None
             if attachment is None:
@@ -337,11 +366,94 @@ class Tab:
         """Whether this is ``tab``, or a popup it opened that is gone: a link to a file often opens one for a moment."""
         return self is tab or (self.opener_id == tab.target_id and self.closed)
 
+    # its requests and its console
+
+    async def route(self, pattern: Pattern, handler: Handler, *, timeout_s: float = HANDLER_TIMEOUT_S) -> Routing:
+        """Let ``handler`` decide what becomes of the requests that ``pattern`` means, in all frames and workers.
+
+        It is called with a ``Route`` and answers it once: ``fulfill``, ``continue_`` or ``abort``. Of several the one
+        added last decides, the tab's before the context's. Redirects are asked about anew. While anything is routed,
+        caches and service workers are passed by; websockets are never held.
+
+        Args:
+            pattern: a glob for the whole address (``**/*.png``), a regular expression, or a predicate of the request.
+            handler: a function, or a coroutine function.
+            timeout_s: how long it may take; then the request goes out as it was.
+        """
+        return await self.rules.add(pattern, handler, timeout_s)
+
+    async def unroute(self, which: Routing | Pattern | None = None) -> None:
+        """End a routing, those of a pattern, or all of the tab.
+
+        Raises:
+            RouteHandlerError: a handler had failed.
+        """
+        await self.rules.remove(which)
+
+    async def block(self, what: Sequence[str | re.Pattern[str]]) -> Routing:
+        """Let no requests of some resource types (``image``, ``media``, ``font``, …) or to some addresses go out."""
+        return await self.rules.add(blocker(what), lambda route: route.abort("blockedbyclient"))
+
+    @property
+    def console(self) -> list[ConsoleMessage]:
+        """What the page said in its console and what went wrong in it, oldest first; the last 500 since attaching."""
+        return list(self._attachment.console.messages) if self._attachment is not None else []
+
+    @property
+    def network_log(self) -> list[Request]:
+        """The requests of the page, oldest first; the last 1,000 since attaching. ``start_har`` hears more of each."""
+        return list(self._attachment.network.log) if self._attachment is not None else []
+
+    async def start_har(self, *, bodies: bool = False) -> None:
+        """Begin to record the requests of the tab for ``har``. With ``bodies`` also what is sent and answered."""
+        await self.stop_har()
+        attachment = await self.attach()
+        self._recording = Recording(attachment, lambda: self.title, bodies=bodies)
+        await self._recording.start()
+
+    async def har(self, path: str | os.PathLike[str] | None = None, *, secrets: bool = False) -> dict[str, Any]:
+        """What was recorded since ``start_har``, as HAR 1.2, also written to ``path`` (0600).
+
+        Unless ``secrets``, the values of cookies and of Authorization headers are masked. Addresses and bodies are not.
+
+        Raises:
+            InvalidArgumentError: nothing was recorded: call ``start_har`` first.
+        """
+        recording = self._recording
+        if recording is None:
+            raise InvalidArgumentError("nothing was recorded; call start_har() first, then use the page")
+        await recording.read_bodies()
+        recording.finish()
+        archive = to_har(
+            Archive(recording.exchanges, recording.pages, version("browserx"), self.browser.version, secrets)
+        )
+        if path is not None:
+            write_private(msgspec.json.format(msgspec.json.encode(archive), indent=2), path)
+        return archive
+
+    async def stop_har(self) -> None:
+        """Record no more, and forget what was recorded."""
+        recording, self._recording = self._recording, None
+        if recording is not None:
+            await recording.stop()
+
     # the browser's side
+
+    async def rules_changed(self) -> None:
+        """Somebody has, or has no longer, a say in the requests of the tab."""
+        if self.closed or (self._attachment is None and not (self.rules or self.context.rules)):
+            return
+        await (await self.attach()).interception.update()
+
+    def hold(self, session: Session) -> None:
+        """Use this session to attach, unless it is too late for that: the tab just opened and waits to be let run."""
+        if self._attachment is None and not self._attaching.locked():
+            self._held = session
 
     def note(self, info: TargetInfo) -> None:
         """The browser announced a new address or title."""
         self._info = info
+        self.context.note_address(info.url)
 
     def gone(self) -> None:
         """The browser announced its end."""

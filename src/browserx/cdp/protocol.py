@@ -430,6 +430,7 @@ class WillBeSent(_Camel):
 
     request_id: str
     request: RequestInfo
+    timestamp: float = 0.0
     wall_time: float = 0.0
     type: str = ""
     frame_id: str = ""
@@ -449,5 +450,7 @@ class LoadingEnded(_Camel):
     """Events Network.loadingFinished and Network.loadingFailed."""
 
     request_id: str
+    timestamp: float = 0.0
+    encoded_data_length: float = 0.0
     error_text: str = ""
     canceled: bool = False

@@ -133,6 +133,10 @@ class Sight:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
+        if (attachment := self._attachment) is not None:
+            # The tab may stay attached for others.
+            attachment.on_document_replaced.remove(self._document_replaced)
+            attachment.on_dirty.remove(self._became_dirty)
         self._attachment = self._capturer = self.snapshot = None
         self._album.forget()
         await self.tab.detach()

@@ -12,7 +12,7 @@ from browserx.actions import ActionResult
 from browserx.browser import Browser, Tab
 from browserx.dom.ids import normalize
 from browserx.errors import InvalidArgumentError, TabClosedError
-from browserx.tool import acting, emulating, filling, going, looking, output, reading
+from browserx.tool import acting, emulating, filling, going, logs, looking, output, reading
 from browserx.tool.action import Action, Call
 from browserx.tool.mapping import code_of
 from browserx.tool.response import (
@@ -25,7 +25,7 @@ from browserx.tool.response import (
 )
 from browserx.tool.schema import tool_schema
 
-_FAMILIES = (looking, acting, filling, reading, going, output, emulating)
+_FAMILIES = (looking, acting, filling, reading, going, logs, output, emulating)
 ACTIONS: dict[str, Action] = {action.name: action for family in _FAMILIES for action in family.ACTIONS}
 _KNOWN = frozenset(("action", "tabId", "nodeId", "text", "key", "options"))
 
