@@ -310,3 +310,13 @@ async def test_another_number_is_another_thing(see: See) -> None:
     await dom.tab.evaluate("d.innerHTML = '<button>Delete row 2</button>'")
     with pytest.raises(NodeNotFoundError):
         await dom.click(node_id)
+
+
+async def test_a_list_that_loads_more_is_scrolled_to_its_end(see: See) -> None:
+    dom = await see("""<style>li { height: 60px }</style><ul id=l></ul><script>let n = 0;
+        const more = () => { for (let i = 0; i < 30 && n < 150; i++) l.insertAdjacentHTML('beforeend', `<li>Item ${++n}</li>`); };
+        more(); addEventListener('scroll', () => {
+            if (innerHeight + scrollY > document.body.scrollHeight - 50) setTimeout(more, 30); });</script>""")
+    assert (await dom.scroll(until="end")).verdict is Verdict.CHANGED
+    assert "Item 150" in (await dom.observe()).text
+    assert (await dom.scroll(until="end")).verdict is Verdict.NO_EFFECT

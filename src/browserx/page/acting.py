@@ -20,16 +20,20 @@ from browserx.actions.choosing import check, select_option
 from browserx.actions.dragging import drag
 from browserx.actions.files import upload
 from browserx.actions.focusing import blur, focus
+from browserx.actions.perform import Performance
 from browserx.actions.pointer import Button, click, hover
 from browserx.actions.scrolling import Direction, scroll
 from browserx.actions.submitting import submit
+from browserx.actions.target import Target
 from browserx.actions.typing import focused_frame, press_key, type_text
 from browserx.actions.visit import visit
 from browserx.browser.attachment import Attachment
-from browserx.errors import OperationTimeoutError
+from browserx.browser.frames import Frame
+from browserx.errors import InvalidArgumentError, OperationTimeoutError
 from browserx.page.expectation import State, expectation
 from browserx.page.hand import Expected, Hand
 
+_MOST_SCROLLS = 50
 Modifiers = list[str] | tuple[str, ...]
 NodeId = str | int
 
@@ -112,22 +116,34 @@ class Acting(Hand):
         *,
         amount: float = 1.0,
         to: Literal["start", "end"] | None = None,
+        until: Literal["end"] | None = None,
         expect: Expected = None,
     ) -> ActionResult:
-        """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end."""
+        """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end.
+
+        ``until="end"`` goes to the end again and again, for lists that load more when it comes into view: until nothing
+        more comes, at most fifty times.
+        """
+        if until not in (None, "end"):
+            raise InvalidArgumentError('until is "end"')
+
+        async def go(performance: Performance, target: Target | None) -> ActionResult:
+            end = "end" if until else to
+            return await scroll(performance, target, direction=direction, amount=amount, to=end)
+
+        async def all_the_way(target: Target | None, frame: Frame) -> ActionResult:
+            result = await self._perform(frame, lambda performance: go(performance, target))
+            for _ in range(_MOST_SCROLLS if until else 0):
+                more = await self._perform(frame, lambda performance: go(performance, target))
+                if more.verdict is Verdict.NO_EFFECT:
+                    break
+            return result
+
         if node_id is not None:
-            return await self._act_on(
-                "scroll",
-                node_id,
-                lambda performance, target: scroll(performance, target, direction=direction, amount=amount, to=to),
-                expect,
-            )
+            return await self._act_at("scroll", node_id, lambda target: all_the_way(target, target.frame), expect)
 
         async def act(attachment: Attachment) -> ActionResult:
-            return await self._perform(
-                attachment.frames.main,
-                lambda performance: scroll(performance, None, direction=direction, amount=amount, to=to),
-            )
+            return await all_the_way(None, attachment.frames.main)
 
         return await self._act("scroll", act, expect)
 

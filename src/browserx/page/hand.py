@@ -61,6 +61,22 @@ class Hand:
     ) -> ActionResult:
         """Carry out an action on an element of the current snapshot, or on what has taken over from it."""
 
+        def at(target: Target) -> Awaitable[ActionResult]:
+            return self._perform(target.frame, lambda performance: act(performance, target))
+
+        return await self._act_at(name, node_id, at, expect, heal=heal)
+
+    async def _act_at(
+        self,
+        name: str,
+        node_id: str | int,
+        act: Callable[[Target], Awaitable[ActionResult]],
+        expect: Expected = None,
+        *,
+        heal: bool = True,
+    ) -> ActionResult:
+        """As ``_act_on``, of several performances on one element."""
+
         async def on_target(attachment: Attachment) -> ActionResult:
             snapshot = self._sight.snapshot
             if snapshot is None:
@@ -76,9 +92,12 @@ class Hand:
 
         return await self._act(name, on_target, expect, node_id)
 
-    async def _on(self, target: Target, snapshot: DomSnapshot, act: ActOn) -> ActionResult:
+    @staticmethod
+    async def _on(
+        target: Target, snapshot: DomSnapshot, act: Callable[[Target], Awaitable[ActionResult]]
+    ) -> ActionResult:
         try:
-            return await self._perform(target.frame, lambda performance: act(performance, target))
+            return await act(target)
         except NotActionableError as error:
             if error.reason == "detached" and error.node_id == target.node_id:
                 raise describe.not_found(target.node_id, snapshot) from error

@@ -85,6 +85,7 @@ class ScrollOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, k
     direction: Annotated[Literal["up", "down", "left", "right"], Meta(description="down by default")] = "down"
     amount: Annotated[float, Meta(gt=0, le=1000, description="in windows; 1 by default")] = 1.0
     to: Annotated[Literal["start", "end"] | None, Meta(description="all the way")] = None
+    until: Annotated[Literal["end"] | None, Meta(description="to the end of a list that loads more and more")] = None
 
 
 async def scroll(call: Call) -> Any:
@@ -92,7 +93,12 @@ async def scroll(call: Call) -> Any:
     options: ScrollOptions = call.options
     dom = await call.dom()
     return await dom.scroll(
-        call.node_id, options.direction, amount=options.amount, to=options.to, expect=options.expected
+        call.node_id,
+        options.direction,
+        amount=options.amount,
+        to=options.to,
+        until=options.until,
+        expect=options.expected,
     )
 
 
