@@ -9,12 +9,15 @@ from browserx.actions.perform import Performance
 from browserx.actions.result import ActionResult
 from browserx.actions.target import Target
 from browserx.browser.frames import Frame
+from browserx.browser.settle import unless_dialog
 from browserx.errors import InvalidArgumentError, NotActionableError
 from browserx.inpage.facts import Scrolled
 
 Direction = Literal["up", "down", "left", "right"]
 _STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _TIMEOUT_S = 10.0
+#: What a list loads when its end comes into view begins to come within this.
+_MORE_WITHIN_MS = 1000
 #: One step leaves a little of what was seen, so that a reader does not lose the thread.
 _STEP = 0.9
 
@@ -54,3 +57,13 @@ async def scroll(
             reason="detached",
         )
     return await performance.finish(moved=done.moved)
+
+
+async def more_comes(performance: Performance, target: Target | None) -> bool:
+    """Whether what was scrolled to its end becomes longer in a moment."""
+    frame = target.frame if target is not None else performance.frame
+    asked = f"__browserx.moreComes({target.key if target is not None else 0}, {_MORE_WITHIN_MS})"
+    answer = await unless_dialog(
+        performance.attachment, performance.attachment.call(frame, asked, timeout_s=_TIMEOUT_S), timeout_s=_TIMEOUT_S
+    )
+    return answer is not None and answer.result.value is True

@@ -22,7 +22,7 @@ from browserx.actions.files import upload
 from browserx.actions.focusing import blur, focus
 from browserx.actions.perform import Performance
 from browserx.actions.pointer import Button, click, hover
-from browserx.actions.scrolling import Direction, scroll
+from browserx.actions.scrolling import Direction, more_comes, scroll
 from browserx.actions.submitting import submit
 from browserx.actions.target import Target
 from browserx.actions.typing import focused_frame, press_key, type_text
@@ -128,13 +128,18 @@ class Acting(Hand):
             raise InvalidArgumentError('until is "end"')
 
         async def go(performance: Performance, target: Target | None) -> ActionResult:
-            end = "end" if until else to
-            return await scroll(performance, target, direction=direction, amount=amount, to=end)
+            return await scroll(performance, target, direction=direction, amount=amount, to=until or to)
+
+        async def go_on(performance: Performance, target: Target | None) -> ActionResult:
+            done = await go(performance, target)
+            if done.verdict is Verdict.NO_EFFECT and await more_comes(performance, target):
+                done = await go(performance, target)
+            return done
 
         async def all_the_way(target: Target | None, frame: Frame) -> ActionResult:
             result = await self._perform(frame, lambda performance: go(performance, target))
             for _ in range(_MOST_SCROLLS if until else 0):
-                more = await self._perform(frame, lambda performance: go(performance, target))
+                more = await self._perform(frame, lambda performance: go_on(performance, target))
                 if more.verdict is Verdict.NO_EFFECT:
                     break
             return result

@@ -162,11 +162,8 @@ function setValue(k, text) {
 }
 
 function scrollBy({ key: k = 0, dx = 0, dy = 0, to = "" }) {
-  const el = k ? lookUp(k) : document.scrollingElement ?? document.documentElement;
-  if (!el?.isConnected) return { ok: false, why: "detached" };
-  let box = el;
-  if (k) for (box = el; box && !(box.nodeType === 1 && canScroll(box)); ) box = parentOf(box);
-  if (!box) box = document.scrollingElement ?? document.documentElement;
+  const box = scrollBox(k);
+  if (!box) return { ok: false, why: "detached" };
   const before = [box.scrollLeft, box.scrollTop];
   const end = to === "end" ? box.scrollHeight : to === "start" ? 0 : null;
   if (end !== null) box.scrollTo({ top: end, behavior: "instant" });
@@ -174,6 +171,39 @@ function scrollBy({ key: k = 0, dx = 0, dy = 0, to = "" }) {
   const after = [box.scrollLeft, box.scrollTop];
   return { ok: true, moved: before[0] !== after[0] || before[1] !== after[1],
     at: after.map(Math.round), size: [box.scrollWidth, box.scrollHeight], window: [box.clientWidth, box.clientHeight] };
+}
+
+// The box that an element is, or is in; the page's own without one.
+function scrollBox(k) {
+  const page = document.scrollingElement ?? document.documentElement;
+  if (!k) return page;
+  let box = lookUp(k);
+  if (!box?.isConnected) return null;
+  while (box && !(box.nodeType === 1 && canScroll(box))) box = parentOf(box);
+  return box ?? page;
+}
+
+// Whether what can be scrolled becomes longer within some time: a list that loads more when its end comes into view.
+function moreComes(k, timeout) {
+  const box = scrollBox(k);
+  if (!box) return false;
+  const { scrollHeight } = box;
+  // It may have come already.
+  if (box.scrollTop + box.clientHeight < scrollHeight - 1) return true;
+  return new Promise((resolve) => {
+    const end = (more) => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(more);
+    };
+    const observer = new MutationObserver(() => {
+      if (box.scrollHeight > scrollHeight) end(true);
+    });
+    for (const root of new Set([document, box.ownerDocument, box.getRootNode()])) {
+      observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    }
+    const timer = setTimeout(end, timeout, false);
+  });
 }
 
 function canScroll(el) {

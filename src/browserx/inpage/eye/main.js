@@ -60,6 +60,7 @@ globalThis.__browserx ??= {
   focusOn,
   setValue,
   scrollBy,
+  moreComes,
   attributes,
   html,
   written,
