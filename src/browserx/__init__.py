@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Routing,
         Tab,
     )
+    from browserx.content import ContentService
     from browserx.dom import DomSnapshot, SerializationOptions, SnapshotStats, Tier, VirtualNode
     from browserx.dom.html import Markup
     from browserx.dom.interactive import SemanticV2, SemanticV3
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         BrowserXError,
         CdpError,
         ConnectionClosedError,
+        ContentScriptError,
         DownloadError,
         EvaluateError,
         InvalidArgumentError,
@@ -76,6 +78,8 @@ __all__ = [
     "CdpError",
     "ConnectionClosedError",
     "ConsoleMessage",
+    "ContentScriptError",
+    "ContentService",
     "Cookie",
     "DOMTool",
     "DOMToolErrorCode",
@@ -140,6 +144,8 @@ _NAMES = {
     "CdpError": "browserx.errors",
     "ConnectionClosedError": "browserx.errors",
     "ConsoleMessage": "browserx.browser",
+    "ContentScriptError": "browserx.errors",
+    "ContentService": "browserx.content",
     "Cookie": "browserx.browser",
     "DOMTool": "browserx.tool",
     "DOMToolErrorCode": "browserx.tool",

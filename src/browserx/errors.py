@@ -3,7 +3,8 @@
     BrowserXError                      everything the engine raises on purpose
     ├── BrowserNotFoundError           BROWSER_NOT_FOUND   no Chromium to launch        install one, or name it
     ├── AttachError                    ATTACH_FAILED       the browser or tab refused   see the message
-    │   └── AlreadyAttachedError       ALREADY_ATTACHED    someone else debugs the tab  close DevTools there
+    │   ├── AlreadyAttachedError       ALREADY_ATTACHED    someone else debugs the tab  close DevTools there
+    │   └── ContentScriptError         ATTACH_FAILED       the page takes no script     use the CDP engine
     ├── NotAttachedError               NOT_ATTACHED        the service was detached     DomService.for_tab(tab)
     ├── TabClosedError                 TAB_CLOSED          the tab is gone              open or pick another
     ├── TargetCrashedError             TARGET_CRASHED      the renderer died            navigate the tab again
@@ -62,6 +63,12 @@ class AlreadyAttachedError(AttachError):
     """Another debugger that tolerates no second one is attached to the tab."""
 
     code = "ALREADY_ATTACHED"
+
+
+class ContentScriptError(AttachError):
+    """The content engine is not there: its script could not be put into the page, or was taken out again."""
+
+    recoverable = True
 
 
 class NotAttachedError(BrowserXError):
@@ -139,7 +146,8 @@ class NotActionableError(BrowserXError):
     """The element is there but cannot be acted on as asked.
 
     ``reason`` is one of ``hidden``, ``off_screen``, ``zero_size``, ``disabled``, ``readonly``, ``covered``,
-    ``moving``, ``detached``, ``not_editable``, ``not_scrollable``, ``dialog`` (one is open and holds the page).
+    ``moving``, ``detached``, ``not_editable``, ``not_scrollable``, ``dialog`` (one is open and holds the page), and
+    ``cross_origin`` (script cannot enter it: content engine only).
     ``covered_by`` is the id of the covering element where it has one.
     """
 
@@ -242,6 +250,7 @@ __all__ = [
     "BrowserXError",
     "CdpError",
     "ConnectionClosedError",
+    "ContentScriptError",
     "DownloadError",
     "EvaluateError",
     "InvalidArgumentError",

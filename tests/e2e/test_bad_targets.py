@@ -185,3 +185,14 @@ async def test_a_page_that_lets_everything_through_is_not_acted_on(see: See) -> 
         with pytest.raises(NotActionableError, match="covered"):
             await act(node_id)
         await dom.observe()
+
+
+async def test_a_press_that_lands_beside_what_has_shrunk_is_told_as_such(see: See) -> None:
+    dom = await see("""<div id=around onclick="this.dataset.hit = 1" style="width: 200px; padding: 20px; background: #eee">
+        <button id=t style="width: 100px; height: 30px">Target</button></div>
+        <script>t.addEventListener('pointerenter', () => t.style.display = 'none')</script>""")
+    node_id = next(line for line in (await dom.observe()).text.splitlines() if "Target" in line).split()[0]
+    result = await dom.click(node_id)
+    assert (result.success, result.verdict) == (False, "wrong_target")
+    assert result.error is not None
+    assert "div#around" in result.error.message

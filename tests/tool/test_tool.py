@@ -81,6 +81,7 @@ ENGINE_ERRORS: list[tuple[BaseException, Code]] = [
     (errors.NotAttachedError("x"), Code.TAB_NOT_FOUND),
     (errors.AttachError("x"), Code.PERMISSION_DENIED),
     (errors.AlreadyAttachedError("x"), Code.PERMISSION_DENIED),
+    (errors.ContentScriptError("x"), Code.CONTENT_SCRIPT_NOT_LOADED),
     (errors.BlockedByPolicyError("x"), Code.PERMISSION_DENIED),
     (errors.PageOptedOutError("x"), Code.PERMISSION_DENIED),
     (errors.OperationTimeoutError("x", timeout_s=1), Code.TIMEOUT),

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -84,7 +84,7 @@ async def make_ready(attachment: Attachment, target: Target, ids: IdRegistry, **
         )
     prepared = msgspec.convert(answer.result.value, Prepared)
     if not prepared.ok:
-        raise _objection(target, prepared, ids)
+        raise objection(target, prepared, ids, target.frame.world_id)
     if options.get("pointer") is False:
         return Ready(target, prepared, 0.0, 0.0)
     x, y = await to_top(attachment, target, *prepared.point)
@@ -103,18 +103,28 @@ _REASONS = {
 }
 
 
-def _objection(target: Target, prepared: Prepared, ids: IdRegistry) -> NotActionableError | PageOptedOutError:
+class Aimed(Protocol):
+    """What there is to say of an element that turned out unfit: its id, and the role and name it was seen with."""
+
+    @property
+    def node_id(self) -> str: ...  # noqa: D102
+    @property
+    def known(self) -> tuple[str, str] | None: ...  # noqa: D102
+
+
+def objection(target: Aimed, prepared: Prepared, ids: IdRegistry, world: str) -> NotActionableError | PageOptedOutError:
+    """Why an element of ``world`` is not fit to be acted on, in words that name the next step."""
     if prepared.why == "opted_out":
         return PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
     if prepared.why == "covered":
-        by = ids.id_of(target.frame.world_id, prepared.by) if prepared.by else None
+        by = ids.id_of(world, prepared.by) if prepared.by else None
         return _covered(target, f"{by} ({prepared.by_text})" if by else "another element", by)
     if prepared.why == "changed":
         return _changed(target, prepared.by_text)
     return unfit(target, prepared.why)
 
 
-def _changed(target: Target, name: str) -> NotActionableError:
+def _changed(target: Aimed, name: str) -> NotActionableError:
     """It is there, but stands for something else than when it was seen."""
     if target.known is None or target.known[1] == name:
         words = "is where it was, but what it belongs to has changed since it was seen"
@@ -125,7 +135,7 @@ def _changed(target: Target, name: str) -> NotActionableError:
     )
 
 
-def unfit(target: Target, why: str) -> NotActionableError:
+def unfit(target: Aimed, why: str) -> NotActionableError:
     """It is not fit to be acted on: says why, in words for those whose names are known."""
     return NotActionableError(
         f"element {target.node_id} {_REASONS.get(why, why)}; observe again and choose another way",
@@ -134,7 +144,7 @@ def unfit(target: Target, why: str) -> NotActionableError:
     )
 
 
-def _covered(target: Target, by: str, covered_by: str | None) -> NotActionableError:
+def _covered(target: Aimed, by: str, covered_by: str | None) -> NotActionableError:
     return NotActionableError(
         f"element {target.node_id} is covered by {by}; act on that first (close or move it), or scroll",
         node_id=target.node_id,

@@ -1,8 +1,11 @@
 """What a service can be told to do differently."""
 
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
+
+Engine = Literal["cdp", "content"]
 
 
 class Metric(msgspec.Struct, frozen=True):
@@ -32,6 +35,7 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
         ignore_opt_out: look at and act on pages that ask not to be used by AI.
         stability_threshold_ms: a page that moved is quiet after this long without another move.
         settle_timeout_ms: how long an action waits for the page to settle, at most.
+        engine: ``cdp``, or ``content``: nothing but script in the page, the fallback for drivers that can do no more.
         metrics: hears every look and action.
     """
 
@@ -43,4 +47,5 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
     ignore_opt_out: bool = False
     stability_threshold_ms: int = 300
     settle_timeout_ms: int = 3000
+    engine: Engine = "cdp"
     metrics: Callable[[Metric], None] | None = None

@@ -1,6 +1,7 @@
 """Saying what was seen, or why nothing was."""
 
-from browserx.browser import Dialog, Tab
+from typing import Protocol
+
 from browserx.dom import DomSnapshot
 from browserx.dom.outline import role_word
 from browserx.dom.text import Omitted, Outline
@@ -8,6 +9,26 @@ from browserx.errors import NodeNotFoundError
 from browserx.page.observation import DialogSeen, Observation
 
 _NEAREST = 3
+
+
+class Place(Protocol):
+    """What is looked at, in the words of its window."""
+
+    @property
+    def title(self) -> str: ...  # noqa: D102
+    @property
+    def url(self) -> str: ...  # noqa: D102
+
+
+class OpenDialog(Protocol):
+    """A dialog that holds the page."""
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def text(self) -> str: ...  # noqa: D102
+    @property
+    def default_text(self) -> str: ...  # noqa: D102
 
 
 def seen(snapshot: DomSnapshot, written: Outline) -> Observation:
@@ -24,7 +45,7 @@ def seen(snapshot: DomSnapshot, written: Outline) -> Observation:
     )
 
 
-def dialog(tab: Tab, nonce: str, open_dialog: Dialog) -> Observation:
+def dialog(tab: Place, nonce: str, open_dialog: OpenDialog) -> Observation:
     """A look that found a dialog over the page."""
     default = f' The field holds "{open_dialog.default_text}".' if open_dialog.kind == "prompt" else ""
     text = (
@@ -44,7 +65,7 @@ def dialog(tab: Tab, nonce: str, open_dialog: Dialog) -> Observation:
     )
 
 
-def unseen(tab: Tab, nonce: str, why: str) -> Observation:
+def unseen(tab: Place, nonce: str, why: str) -> Observation:
     """A look that could not see the page in time."""
     text = f"<page {nonce}> {tab.title}\n{tab.url}\n… not read: {why}\n</page {nonce}>"
     return Observation(

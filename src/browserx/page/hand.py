@@ -212,7 +212,7 @@ class Hand:
         seen: Observation | None = None,
     ) -> None:
         duration_ms = (time.perf_counter() - started) * 1000
-        _log.debug("%s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
+        _log.debug("engine=cdp %s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
         if self.config.metrics is not None:
             told = {"tokens": seen.tokens, "interactive": len(seen.ids)} if seen is not None else {}
             self.config.metrics(Metric(kind, name, duration_ms, verdict, failure, partial, told))

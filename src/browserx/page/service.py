@@ -3,22 +3,18 @@
 import asyncio
 import datetime
 import time
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
 from weakref import WeakKeyDictionary
-
-from msgspec.structs import replace
 
 from browserx.actions import ActionResult
 from browserx.browser import Tab
 from browserx.browser.screenshot import PictureFormat
 from browserx.dom import DomSnapshot, SerializationOptions
-from browserx.dom.diff import Told
 from browserx.dom.ids import normalize
 from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
 from browserx.dom.serialize import Serialized, serialize
-from browserx.dom.text import Outline, new_nonce, outline
-from browserx.dom.tree import Classified
 from browserx.errors import (
     BrowserXError,
     InvalidArgumentError,
@@ -31,20 +27,13 @@ from browserx.page.acting import Acting
 from browserx.page.config import ServiceConfig
 from browserx.page.observation import Observation
 from browserx.page.place import place_of
+from browserx.page.telling import Teller
 
 _ASK_TIMEOUT_S = 10.0
 #: Waiting for other callers of the tab may take this much longer than the deadline, never more.
 _DEADLINE_SLACK_S = 0.25
-#: So many texts are remembered for those that only tell what changed.
-_TEXTS_KEPT = 8
 
 _services: "WeakKeyDictionary[Tab, DomService]" = WeakKeyDictionary()
-
-
-class _Written(NamedTuple):
-    page: Classified
-    options: SerializationOptions
-    outline: Outline
 
 
 class DomService(Acting):
@@ -56,16 +45,15 @@ class DomService(Acting):
 
     def __init__(self, tab: Tab, config: ServiceConfig) -> None:
         super().__init__(tab, config)
+        self._teller = Teller(config.max_nodes)
         #: Stands in the fence around every page of this service.
-        self.nonce = new_nonce()
-        #: The last texts, by snapshot.
-        self._texts: dict[str, _Written] = {}
-        #: The last text, for a look that finds nothing changed.
-        self._written: _Written | None = None
+        self.nonce = self._teller.nonce
 
     @classmethod
     async def for_tab(cls, tab: Tab, config: ServiceConfig | None = None) -> "DomService":
         """The service of ``tab``, attached. ``config`` counts only when this is the first call for the tab.
+
+        With ``engine="content"`` it is a ``ContentService``: the core of this surface, by nothing but script.
 
         Raises:
             TabClosedError: the tab is gone.
@@ -74,7 +62,8 @@ class DomService(Acting):
         """
         service = _services.get(tab)
         if service is None:
-            service = _services[tab] = cls(tab, config or ServiceConfig())
+            config = config or ServiceConfig()
+            service = _services[tab] = cls(tab, config) if config.engine == "cdp" else _by_content(tab, config)
         async with service._lock:
             await service._sight.attached()
         return service
@@ -175,33 +164,7 @@ class DomService(Acting):
             if self.tab.dialog is not None:
                 return describe.dialog(self.tab, self.nonce, self.tab.dialog)
             return describe.unseen(self.tab, self.nonce, "a dialog opened and closed while it was looked at")
-        return self._tell(snapshot, options, start=0 if options.scope is not None else -1)
-
-    def _tell(self, snapshot: DomSnapshot, options: SerializationOptions, *, start: int) -> Observation:
-        """Write a snapshot as text, and remember it for one that only tells what changed since."""
-        last = self._written
-        if last is None or last.page is not snapshot.page or last.options != options or options.diff_from is not None:
-            written = outline(
-                snapshot,
-                options,
-                nonce=self.nonce,
-                start=start,
-                max_nodes=self.config.max_nodes,
-                before=self._earlier(options),
-            )
-            last = self._written = _Written(snapshot.page, options, written)
-        if last.outline.is_comparable:
-            self._texts.pop(snapshot.id, None)
-            self._texts[snapshot.id] = last
-            if len(self._texts) > _TEXTS_KEPT:
-                del self._texts[next(iter(self._texts))]
-        return describe.seen(snapshot, last.outline)
-
-    def _earlier(self, options: SerializationOptions) -> list[Told] | None:
-        """What the text told that this one is to tell the change from, if the same was asked for then."""
-        before = self._texts.get(options.diff_from or "")
-        same = before is not None and replace(before.options, diff_from=None) == replace(options, diff_from=None)
-        return before.outline.told() if before is not None and same else None
+        return self._teller.tell(snapshot, options, start=0 if options.scope is not None else -1)
 
     async def get_serialized_dom(self, options: SerializationOptions | None = None) -> Serialized | Observation:
         """The whole page in the format asked for, ``nodes`` when nothing is said; ``docs/formats.md`` shows them all.
@@ -222,7 +185,7 @@ class DomService(Acting):
                     raise describe.not_found(options.scope, snapshot)
                 start = index
             if options.format == "outline":
-                return self._tell(snapshot, options, start=start)
+                return self._teller.tell(snapshot, options, start=start)
             if options.format == "html":
                 return await self._sight.markup(snapshot, max_chars=options.max_chars, start=start)
             attributes = await self._sight.attributes(snapshot) if options.format == "skeleton" else None
@@ -367,3 +330,10 @@ class DomService(Acting):
             if answer.result.value is None:
                 raise describe.not_found(target.node_id, self._sight.snapshot)
             return dict(answer.result.value)
+
+
+def _by_content(tab: Tab, config: ServiceConfig) -> DomService:
+    # The fallback stands above this room, and is loaded by those only who ask for it. It has the surface of a service.
+    make: Callable[[Tab, ServiceConfig, Callable[[], object]], DomService]
+    make = import_module("browserx.content").service_for
+    return make(tab, config, lambda: _services.pop(tab, None))

@@ -9,13 +9,10 @@ from browserx.browser import Tab
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.dom import DomSnapshot
-from browserx.dom.build import build
 from browserx.dom.capture import Capturer
-from browserx.dom.captured import FrameCapture, PageCapture
-from browserx.dom.classify import classify
-from browserx.dom.fingerprint import pass_on_ids
+from browserx.dom.captured import BackendIds, PageCapture
 from browserx.dom.html import Markup
-from browserx.dom.ids import IdRegistry, NodeRef, normalize
+from browserx.dom.ids import IdRegistry, normalize
 from browserx.dom.markup import read_attributes, read_markup
 from browserx.dom.options import DEADLINE_MS
 from browserx.dom.snapshot import Scope
@@ -26,10 +23,10 @@ from browserx.errors import (
     InvalidArgumentError,
     NotAttachedError,
     OperationTimeoutError,
-    PageOptedOutError,
     SnapshotError,
 )
 from browserx.page import describe
+from browserx.page.album import Album, check_opt_out
 from browserx.page.config import ServiceConfig
 
 _log = logging.getLogger("browserx.page")
@@ -51,15 +48,12 @@ class Sight:
         self.ids = IdRegistry()
         #: The snapshot of the last look, None after an action or a new document.
         self.snapshot: DomSnapshot | None = None
-        #: The last look, whether it still holds or not: what is gone from it may have been replaced.
-        self._before: DomSnapshot | None = None
-        self._before_captures: list[FrameCapture] | None = None
+        self._album = Album(self.ids)
         self._lock = lock
         self._attachment: Attachment | None = None
         self._capturer: Capturer | None = None
         self._dirty = False
         self._looked_at = 0.0
-        self._count = 0
         self._closed = False
         self._idle: asyncio.TimerHandle | None = None
 
@@ -100,7 +94,7 @@ class Sight:
     def renew(self) -> None:
         """The next look uses nothing that is known from earlier ones."""
         self.forget()
-        self._before_captures = None
+        self._album.forget_captures()
         if self._capturer is not None:
             self._capturer.forget_looks()
 
@@ -143,7 +137,8 @@ class Sight:
             # The tab may stay attached for others.
             attachment.on_document_replaced.remove(self._document_replaced)
             attachment.on_dirty.remove(self._became_dirty)
-        self._attachment = self._capturer = self.snapshot = self._before = self._before_captures = None
+        self._attachment = self._capturer = self.snapshot = None
+        self._album.forget()
         await self.tab.detach()
 
     # looking
@@ -192,7 +187,7 @@ class Sight:
                 capture = await capturer.capture(whole=whole, deadline_s=rest_s, hidden=hidden)
         if capture is None:
             return None
-        return self._understand(capturer, capture, "subtree" if root else "page" if whole else "viewport")
+        return self._keep(capture, "subtree" if root else "page" if whole else "viewport", capturer.backend_ids)
 
     async def current(self, *, hidden: bool = False) -> DomSnapshot:
         """A snapshot of the whole page: the last one if it covered as much and nothing changed since, else a new one.
@@ -265,43 +260,16 @@ class Sight:
         known = (node.role, node.name) if self.snapshot.page.actionable[index] else None
         return Target(node_id, frame, ref.key, seen, known)
 
-    def _is_fresh(self) -> bool:
-        return not self._dirty and time.monotonic() - self._looked_at <= self.config.max_age_s
-
-    def _snapshot(self, capturer: Capturer, capture: PageCapture, scope: Scope) -> DomSnapshot:
-        started = time.perf_counter()
-        tree = build(capture)
-        built = time.perf_counter()
-        page = classify(tree)
-        stage_ms = {
-            "capture": capture.capture_ms,
-            "page": capture.page_ms,
-            "build": (built - started) * 1000,
-            "classify": (time.perf_counter() - built) * 1000,
-        }
-        snapshot = DomSnapshot(
-            f"s{self._count}", scope, page, capture, self.ids, capturer.backend_ids, stage_ms, time.time()
-        )
-        vanished = {NodeRef(c.world, key) for c in capture.captures for key in c.facts.vanished}
-        if vanished and self._before is not None:
-            pass_on_ids(self.ids, self._before, snapshot, vanished)
-        snapshot.name_controls()
-        return snapshot
-
-    def _understand(self, capturer: Capturer, capture: PageCapture, scope: Scope) -> DomSnapshot:
-        self._count += 1
-        before = self._before
-        if before is not None and capture.captures is self._before_captures:
-            snapshot = before.again(f"s{self._count}", capture.capture_ms, time.time())
-        else:
-            snapshot = self._snapshot(capturer, capture, scope)
-        self._before, self._before_captures = snapshot, capture.captures
+    def _keep(self, capture: PageCapture, scope: Scope, backend_ids: BackendIds) -> DomSnapshot:
+        snapshot = self._album.understand(capture, scope, backend_ids)
         self._looked_at = time.monotonic()
-        if snapshot.facts.opted_out and not self.config.ignore_opt_out:
-            self.snapshot = None
-            raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
+        self.snapshot = None
+        check_opt_out(snapshot, self.config)
         self.snapshot = snapshot
         return snapshot
+
+    def _is_fresh(self) -> bool:
+        return not self._dirty and time.monotonic() - self._looked_at <= self.config.max_age_s
 
 
 def _is_blank(capture: PageCapture) -> bool:

@@ -131,7 +131,7 @@ class Watch {
     if (got === window || got === document) return;
     // A closed root shows itself as its host.
     const stand = standIn(this.target);
-    this.reached = reachesTarget(this.target, got, stand) || contains(got, this.target) ? true : got;
+    this.reached = reachesTarget(this.target, got, stand) || (rootOf(got) !== null && contains(got, this.target)) ? true : got;
   }
 
   async quiet({ threshold, timeout }) {

@@ -1,0 +1,197 @@
+"""WebDriver BiDi as a driver, spoken directly: Firefox does so on ``--remote-debugging-port``, without geckodriver."""
+
+import asyncio
+import itertools
+from typing import Any
+
+import msgspec
+
+from browserx.cdp.transport import Transport
+from browserx.cdp.websocket import WebSocketTransport
+from browserx.errors import AttachError, EvaluateError, NotActionableError, OperationTimeoutError, TabClosedError
+
+_TIMEOUT_S = 60.0
+#: What is being evaluated when a document goes away is never answered: the arrival of the next one tells.
+_NEW_DOCUMENT = "script.realmCreated"
+#: Nor, until it is answered itself, while a dialog is open.
+_DIALOG, _DIALOG_CLOSED = "browsingContext.userPromptOpened", "browsingContext.userPromptClosed"
+
+
+class _Value(msgspec.Struct):
+    type: str = ""
+    value: Any = None
+
+
+class _Details(msgspec.Struct):
+    text: str = ""
+
+
+class _Evaluated(msgspec.Struct, rename="camel"):
+    result: _Value = msgspec.field(default_factory=_Value)
+    exception_details: _Details | None = None
+
+
+class _Event(msgspec.Struct):
+    context: str = ""
+    type: str = ""
+    sandbox: str = ""
+    message: str = ""
+
+
+class _Message(msgspec.Struct):
+    id: int | None = None
+    type: str = ""
+    method: str = ""
+    params: msgspec.Raw = msgspec.Raw(b"{}")
+    result: msgspec.Raw = msgspec.Raw(b"{}")
+    error: str = ""
+    message: str = ""
+
+
+class _Context(msgspec.Struct):
+    context: str
+
+
+class _Tree(msgspec.Struct):
+    contexts: list[_Context]
+
+
+class _RefusedError(Exception):
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+
+
+class BidiDriver:
+    """One top-level browsing context of a BiDi session. ``BidiDriver.connect(url)`` makes it."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.context = ""
+        self._transport = transport
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[msgspec.Raw]] = {}
+        self._evaluations: set[int] = set()
+        #: What the dialog says that is open.
+        self._dialog: str | None = None
+        self._ended = ""
+        transport.start(self._received, self._end)
+
+    @classmethod
+    async def connect(cls, url: str) -> "BidiDriver":
+        """Begin a session at ``ws://127.0.0.1:PORT/session``, and take its first tab.
+
+        Raises:
+            AttachError: nothing listens there, it does not speak BiDi, or it has a session already.
+        """
+        driver = cls(await WebSocketTransport.connect(url))
+        try:
+            # Dialogs are left open: whoever acts is to hear of them.
+            wanted = {"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}}
+            await driver.send("session.new", {"capabilities": wanted}, dict)
+            tree = await driver.send("browsingContext.getTree", {"maxDepth": 0}, _Tree)
+            driver.context = tree.contexts[0].context
+            await driver.send("session.subscribe", {"events": [_NEW_DOCUMENT, _DIALOG, _DIALOG_CLOSED]}, dict)
+        except (_RefusedError, OperationTimeoutError, TabClosedError, IndexError) as error:
+            await driver.close()
+            raise AttachError(f"no BiDi session at {url}: {error}; is another one open?") from error
+        return driver
+
+    async def goto(self, url: str) -> None:
+        """Open ``url``; returns when it is loaded.
+
+        Raises:
+            EvaluateError: it did not load.
+        """
+        try:
+            await self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"}, dict)
+        except _RefusedError as error:
+            raise EvaluateError(f"{url} did not load: {error}") from error
+
+    async def evaluate(self, script: str) -> Any:
+        """As ``Driver`` has it."""
+        if self._dialog is not None:
+            raise _held(self._dialog)
+        params = {"expression": script, "target": {"context": self.context}, "awaitPromise": True}
+        try:
+            answer = await self.send("script.evaluate", params, _Evaluated)
+        except _RefusedError as error:
+            if error.code == "unexpected alert open":
+                raise _held(self._dialog or "") from error
+            if error.code == "no such frame" and not await self._is_there():
+                raise TabClosedError("the tab was closed; open or pick another") from error
+            raise EvaluateError(f"the script gave no result: {error}") from error
+        if answer.exception_details is not None:
+            raise EvaluateError(f"the script threw: {answer.exception_details.text}")
+        return answer.result.value
+
+    async def send(self, method: str, params: dict[str, Any], type_: type[Any]) -> Any:
+        """Send one command and return its result as ``type_``."""
+        if self._ended:
+            raise TabClosedError(f"the browser is gone: {self._ended}")
+        number = next(self._numbers)
+        future: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = future
+        if method == "script.evaluate":
+            self._evaluations.add(number)
+        self._transport.send(msgspec.json.encode({"id": number, "method": method, "params": params}))
+        try:
+            async with asyncio.timeout(_TIMEOUT_S):
+                return msgspec.json.decode(await future, type=type_)
+        except TimeoutError as error:
+            raise OperationTimeoutError(f"{method} was not answered in time", timeout_s=_TIMEOUT_S) from error
+        finally:
+            del self._waiting[number]
+            self._evaluations.discard(number)
+
+    async def close(self) -> None:
+        """End the connection. The session ends with it; the browser stays."""
+        await self._transport.close()
+
+    async def _is_there(self) -> bool:
+        try:
+            await self.send("browsingContext.getTree", {"root": self.context, "maxDepth": 0}, _Tree)
+        except _RefusedError:
+            return False
+        return True
+
+    def _received(self, data: bytes) -> None:
+        message = msgspec.json.decode(data, type=_Message)
+        if message.method:
+            event = msgspec.json.decode(message.params, type=_Event)
+            if event.context == self.context:
+                self._heard(message.method, event)
+            return
+        future = self._waiting.get(message.id) if message.id is not None else None
+        if future is None or future.done():
+            return
+        if message.type == "error":
+            future.set_exception(_RefusedError(message.error, message.message))
+        else:
+            future.set_result(message.result)
+
+    def _heard(self, method: str, event: _Event) -> None:
+        if method == _DIALOG:
+            self._dialog = event.message
+            self._give_up("unexpected alert open", event.message)
+        elif method == _DIALOG_CLOSED:
+            self._dialog = None
+        elif event.type == "window" and not event.sandbox:
+            self._give_up("no such realm", "the document was replaced")
+
+    def _give_up(self, code: str, why: str) -> None:
+        """Nothing that is being evaluated will be answered."""
+        for number in self._evaluations:
+            future = self._waiting[number]
+            if not future.done():
+                future.set_exception(_RefusedError(code, why))
+
+    def _end(self, why: str) -> None:
+        self._ended = why or "the connection was closed"
+        for future in self._waiting.values():
+            if not future.done():
+                future.set_exception(TabClosedError(f"the browser is gone: {self._ended}"))
+
+
+def _held(text: str) -> NotActionableError:
+    words = f"a dialog is open and holds the page: {text!r}; accept or dismiss it"
+    return NotActionableError(words, node_id="", reason="dialog")
