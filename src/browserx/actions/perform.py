@@ -33,7 +33,6 @@ _INPUT_TIMEOUT_S = 15.0
 _URL_LIMIT = 500
 #: A file whose answer has come is announced after this long at most.
 _ANNOUNCED_AFTER_S = 1.0
-_ASK_TIMEOUT_S = 2.0
 _NO_CONTENT = (204, 205)
 
 
@@ -125,7 +124,7 @@ class Performance:
 
         ``expect`` is the value the target is to hold then; ``verify`` says what is wrong with it, "" if nothing is.
         """
-        facts = await self._settle(expect, clicked=needs_reach)
+        facts = await self._settle(expect)
         main = self.attachment.frames.main
         navigated = main.loader_id != self._loader
         requests = self.attachment.network.since(self._mark)
@@ -188,7 +187,7 @@ class Performance:
     def _id(self, key: int) -> str | None:
         return self.ids.known(self.watch.world_id, key)
 
-    async def _settle(self, expect: str | None, *, clicked: bool) -> ActionFacts | None:
+    async def _settle(self, expect: str | None) -> ActionFacts | None:
         """Wait for what the action set going: a new document, requests, changes of the page. What its eye saw."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.settling.timeout_ms / 1000
@@ -209,18 +208,18 @@ class Performance:
                 if facts is not None:
                     facts.mutations += mutations
                 await self._follow_navigation()
-        await self._follow_downloads(deadline, facts.focused if facts is not None and clicked else 0)
+        await self._follow_downloads(deadline, fetches=facts is not None and facts.fetches)
         return facts
 
-    async def _follow_downloads(self, deadline: float, clicked: int) -> None:
+    async def _follow_downloads(self, deadline: float, *, fetches: bool) -> None:
         """Wait for what the action had the browser fetch; a large file goes on by itself."""
         loop = asyncio.get_running_loop()
         if not self._downloads and not self._new_document and not self._dialogs:
             if self._fetched_no_page():
                 # The answer was a file: the browser announces it a moment later.
                 await self._announced(min(_ANNOUNCED_AFTER_S, deadline - loop.time()))
-            elif clicked and await self._is_link_to_file(clicked):
-                # The page hears nothing of what such a link fetches: only the server knows how long it takes.
+            elif fetches:
+                # Only the server knows how long it takes until there is anything to save.
                 await self._announced(deadline - loop.time())
         for download in self._downloads:
             await download.ended(deadline - loop.time())
@@ -229,10 +228,6 @@ class Performance:
         await self.attachment.changes.until(
             lambda: self._downloads or self._new_document or self._dialogs, timeout_s=max(0.0, timeout_s)
         )
-
-    async def _is_link_to_file(self, key: int) -> bool:
-        expression = f'Boolean(__browserx.element({key})?.closest("a[href][download]"))'
-        return bool(await self.watch.ask(expression, bool, _ASK_TIMEOUT_S))
 
     def _fetched_no_page(self) -> bool:
         return any(

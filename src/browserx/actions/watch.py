@@ -87,10 +87,6 @@ class Watch:
         )
         return sum(quiet.mutations for quiet in seen if quiet is not None)
 
-    async def ask(self, expression: str, type_: type[T], timeout_s: float) -> T | None:
-        """Ask the frame of the action; None when its document cannot tell any more."""
-        return await self._ask(self.frame, expression, type_, timeout_s)
-
     def drop(self) -> None:
         """Watch no more; nobody wants to know."""
         if self._ended:

@@ -202,6 +202,8 @@ class ActionFacts(msgspec.Struct, rename="camel"):
     scrolled: bool = False
     url_changed: bool = False
     url: str = ""
+    #: Whether what was pressed is a link that the browser saves by itself: the page hears nothing of that.
+    fetches: bool = False
     alive: bool = True
 
 

@@ -171,6 +171,7 @@ class Watch {
       scrolled: before.scroll !== after.scroll,
       urlChanged: before.url !== after.url,
       url: after.url,
+      fetches: this.reached === true && this.target.closest?.("a[href][download]") != null,
       alive: this.target ? this.target.isConnected : true,
     };
   }
