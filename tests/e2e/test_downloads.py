@@ -24,7 +24,7 @@ from browserx import (
     Tab,
 )
 from browserx.browser.downloads import Download
-from tests.web import Site, free_port, wait_until
+from tests.web import Site, wait_until
 
 pytestmark = pytest.mark.e2e
 
@@ -338,8 +338,7 @@ async def test_nothing_incomplete_outlives_a_killed_program(site: Site, tmp_path
 
 
 async def test_a_browser_we_connected_to_saves_as_it_always_does(site: Site, tmp_path: Path) -> None:
-    port = free_port()
-    async with Browser.launch(debugging_port=port, downloads_dir=tmp_path / "its") as launched:
+    async with Browser.launch(debugging_port=0, downloads_dir=tmp_path / "its") as launched:
         async with Browser.connect(launched.debugging_url) as connected:
             assert connected.default_context.download_folder is None
             tab = await connected.new_tab(site.page(f"<a href={file(site)}>Get</a>"))

@@ -82,10 +82,16 @@ class ContentEye:
         return _decoded(answer.told, type_)
 
     async def _install(self) -> None:
-        try:
-            installed = await self.driver.evaluate(content_source())
-        except EvaluateError as error:
-            raise ContentScriptError(f"the content script could not be put into the page: {error.message}") from error
+        installed: object = None
+        for last in (False, False, True):
+            try:
+                installed = await self.driver.evaluate(content_source())
+                break
+            except EvaluateError as error:
+                # The document may have been replaced meanwhile; running it twice does nothing.
+                if last:
+                    words = f"the content script could not be put into the page: {error.message}"
+                    raise ContentScriptError(words) from error
         if installed is not True:
             raise ContentScriptError("the content script did not run in the page; use the CDP engine")
 
