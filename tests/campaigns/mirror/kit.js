@@ -168,6 +168,8 @@ async function apply(kind, seed) {
   generator = seed;
   notes = [];
   try {
+    // A frame may be there before all of its scripts are.
+    if (typeof kinds[kind] !== "function") throw new Nothing(kind);
     const undo = await kinds[kind]();
     if (typeof undo === "function") undos.push([kind, undo]);
   } catch (error) {
