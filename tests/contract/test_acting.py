@@ -275,6 +275,18 @@ async def test_keys(drive: Drive) -> None:
     assert await page.run("document.title") == "pressed"
 
 
+async def test_a_list_that_loads_more_is_scrolled_to_its_end(drive: Drive) -> None:
+    page = await drive(
+        "<style>li { height: 60px }</style><ul id=list></ul><script>let n = 0; const list = document.getElementById('list');"
+        "const more = () => { for (let i = 0; i < 30 && n < 90; i++) list.insertAdjacentHTML('beforeend', `<li>Item ${++n}</li>`) };"
+        "more(); addEventListener('scroll', () => { if (innerHeight + scrollY > document.body.scrollHeight - 50) setTimeout(more, 30) })"
+        "</script>"
+    )
+    await page.dom.observe()
+    assert (await page.dom.scroll(until="end")).verdict is Verdict.CHANGED
+    assert await page.run("n == 90 && innerHeight + scrollY > document.body.scrollHeight - 50")
+
+
 async def test_scrolling_the_page_and_a_box(drive: Drive) -> None:
     page = await drive(
         "<button id=top>Top</button><div id=box tabindex=0 aria-label=Box style='height:100px;overflow:auto'>"

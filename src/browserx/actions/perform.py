@@ -215,7 +215,7 @@ class Performance:
         """Wait for what the action had the browser fetch; a large file goes on by itself."""
         loop = asyncio.get_running_loop()
         if not self._downloads and not self._new_document and not self._dialogs:
-            if self._fetched_no_page():
+            if self._fetched_no_page() or any(tab.closed for tab in self._new_tabs):
                 # The answer was a file: the browser announces it a moment later.
                 await self._announced(min(_ANNOUNCED_AFTER_S, deadline - loop.time()))
             elif fetches:

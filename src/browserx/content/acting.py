@@ -39,6 +39,9 @@ _LOOK_S = 10.0
 _LEAST_LOOK_S = 1.0
 _NAVIGATION_MS = 30_000
 _STEP = 0.9
+_MOST_SCROLLS = 50
+#: What a list loads when its end comes into view begins to come within this.
+_MORE_WITHIN_MS = 1000
 _STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _BUTTONS = ("left", "right", "middle")
 _ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
@@ -182,9 +185,16 @@ class ContentActing:
         *,
         amount: float = 1.0,
         to: Literal["start", "end"] | None = None,
+        until: Literal["end"] | None = None,
         expect: Expected = None,
     ) -> ActionResult:
-        """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end."""
+        """Scroll the page, or the box that ``node_id`` is or is in, by ``amount`` windows or to its start or end.
+
+        ``until="end"`` goes to the end again and again, for lists that load more when it comes into view: until nothing
+        more comes, at most fifty times.
+        """
+        if until not in (None, "end"):
+            raise InvalidArgumentError('until is "end"')
         if direction not in _STEPS:
             raise InvalidArgumentError(f"{direction!r} is no direction; they are up, down, left and right")
         if to not in (None, "start", "end"):
@@ -192,21 +202,25 @@ class ContentActing:
         if not 0 < amount <= 1000:
             raise InvalidArgumentError("amount is a number of windows, above 0 and at most 1000")
         dx, dy = _STEPS[direction]
-        options = {"dx": dx * amount * _STEP, "dy": dy * amount * _STEP, "to": to or ""}
+        options = {"dx": dx * amount * _STEP, "dy": dy * amount * _STEP, "to": until or to or ""}
 
         async def act(performance: Performance) -> ActionResult:
             target = self._target(node_id) if node_id is not None else None
-            done = await self._sight.eye.ask(
-                "scroll",
-                target.key if target is not None else 0,
-                options,
-                type_=Scrolled,
-                timeout_s=_ASK_TIMEOUT_S,
-                world=performance.world,
-            )
-            if not done.ok and target is not None:
-                raise _Detached(target)
-            return await performance.finish(moved=done.moved)
+            key, eye, world = target.key if target is not None else 0, self._sight.eye, performance.world
+
+            async def go() -> bool:
+                done = await eye.ask("scroll", key, options, type_=Scrolled, timeout_s=_ASK_TIMEOUT_S, world=world)
+                if not done.ok and target is not None:
+                    raise _Detached(target)
+                return done.moved
+
+            moved = await go()
+            for _ in range(_MOST_SCROLLS if until else 0):
+                within = (key, _MORE_WITHIN_MS)
+                if not await eye.ask("moreComes", *within, type_=bool, timeout_s=_ASK_TIMEOUT_S, world=world):
+                    break
+                await go()
+            return await performance.finish(moved=moved)
 
         return await self._act("scroll", act, expect, node_id=node_id)
 

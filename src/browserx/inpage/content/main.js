@@ -86,6 +86,7 @@ const commands = {
     startWatch(k);
     return eye.scrollBy({ ...options, key: k });
   },
+  moreComes: (k, timeout) => eye.moreComes(k, timeout),
   // What came of it, once all is quiet. A document that is being left has nothing more to say: whoever asks finds out.
   async outcome(options) {
     const started = performance.now();
