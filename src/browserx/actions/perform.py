@@ -208,17 +208,17 @@ class Performance:
                 if facts is not None:
                     facts.mutations += mutations
                 await self._follow_navigation()
-        await self._follow_downloads(deadline, fetches=facts is not None and facts.fetches)
+        await self._follow_downloads(deadline, facts)
         return facts
 
-    async def _follow_downloads(self, deadline: float, *, fetches: bool) -> None:
+    async def _follow_downloads(self, deadline: float, facts: ActionFacts | None) -> None:
         """Wait for what the action had the browser fetch; a large file goes on by itself."""
         loop = asyncio.get_running_loop()
         if not self._downloads and not self._new_document and not self._dialogs:
-            if self._fetched_no_page() or any(tab.closed for tab in self._new_tabs):
-                # The answer was a file: the browser announces it a moment later.
+            if self._fetched_no_page() or self._may_be_fetching_unseen(facts):
+                # The answer was, or may be, a file: the browser announces it a moment later.
                 await self._announced(min(_ANNOUNCED_AFTER_S, deadline - loop.time()))
-            elif fetches:
+            elif facts is not None and facts.fetches:
                 # Only the server knows how long it takes until there is anything to save.
                 await self._announced(deadline - loop.time())
         for download in self._downloads:
@@ -226,8 +226,20 @@ class Performance:
 
     async def _announced(self, timeout_s: float) -> None:
         await self.attachment.changes.until(
-            lambda: self._downloads or self._new_document or self._dialogs, timeout_s=max(0.0, timeout_s)
+            lambda: self._downloads or self._new_document or self._dialogs or self._has_pages(),
+            timeout_s=max(0.0, timeout_s),
         )
+
+    def _has_pages(self) -> bool:
+        """Whether the tabs that opened are pages, not on their way to a file."""
+        return bool(self._new_tabs) and all(tab.url and not tab.closed for tab in self._new_tabs)
+
+    def _may_be_fetching_unseen(self, facts: ActionFacts | None) -> bool:
+        """A tab that opened and went, or requests of a script after which nothing on the page has changed."""
+        if self._new_tabs:
+            return any(tab.closed or not tab.url for tab in self._new_tabs)
+        unseen = facts is not None and not facts.mutations
+        return unseen and any(r.kind in ("Fetch", "XHR") for r in self.attachment.network.since(self._mark))
 
     def _fetched_no_page(self) -> bool:
         return any(

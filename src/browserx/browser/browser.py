@@ -494,6 +494,13 @@ class Browser:
     def _target_changed(self, event: TargetCreated) -> None:
         if tab := self._tabs.get(event.target_info.target_id):
             tab.note(event.target_info)
+            self._tell_opener(tab)
+
+    def _tell_opener(self, tab: Tab) -> None:
+        """What becomes of a tab that a page opened, whoever acts on that page waits for."""
+        opener = self._tabs.get(tab.opener_id) if tab.opener_id is not None else None
+        if opener is not None and opener.attachment is not None:
+            opener.attachment.changes.notify()
 
     def _tab_waits(self, event: AttachedToTarget) -> None:
         if not event.waiting_for_debugger:
@@ -509,6 +516,7 @@ class Browser:
     def _target_destroyed(self, event: TargetDestroyed) -> None:
         if tab := self._tabs.pop(event.target_id, None):
             tab.gone()
+            self._tell_opener(tab)
             if tab.opener_id is not None:
                 self._gone_popups[event.target_id] = tab
                 if len(self._gone_popups) > _GONE_POPUPS_KEPT:
