@@ -164,7 +164,6 @@ async def test_the_page_swallows_the_events(see: See, letter: Path, name: str) -
     await dom.tab.evaluate("""for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
         addEventListener(type, (e) => { e.stopImmediatePropagation(); e.preventDefault(); }, true)""")
     result = await ACTIONS[name][1](dom, node_id, letter)
-    assert result.verdict != "changed" or result.changes is not None
     assert (result.success, result.verdict) == ((False, "no_effect") if name == "check" else (True, "no_effect"))
 
 

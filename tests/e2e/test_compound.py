@@ -102,9 +102,7 @@ async def test_what_is_wanted_is_found_read_and_extracted(see: See) -> None:
     dom = await see(SHOP)
     first, *_ = await dom.find("order")
     assert (first.role, first.name, first.actionable) == ("button", "Cancel order", True)
-    assert [one.name for one in await dom.find(role="columnheader")] == ["Item", "Unit price"] or await dom.find(
-        "unit price"
-    )
+    assert len(await dom.find(role="columnheader")) == 2
     assert "Total: 1.234,50 EUR" in await dom.read()
     assert await dom.extract() == [[{"Item": "Tea", "Unit price": "$4.50"}, {"Item": "Cup", "Unit price": "$12"}]]
     told = await dom.extract(

@@ -150,6 +150,12 @@ def stroke(key: str, modifiers: list[str] | tuple[str, ...] = ()) -> Stroke:
     return _printed(key, bits)
 
 
+def typed(character: str) -> Stroke:
+    """What to send for a character of a text: a shifted one arrives as itself, as nobody pressed the Shift key."""
+    pressed = stroke(character)
+    return Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, 0)
+
+
 def _printed(key: str, bits: int) -> Stroke:
     if "a" <= key.lower() <= "z":
         shown = key.upper() if bits & SHIFT else key.lower() if bits & (CTRL | ALT | META) else key

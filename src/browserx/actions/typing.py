@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from browserx.actions.keys import CTRL, META, Stroke, stroke
+from browserx.actions.keys import CTRL, META, Stroke, stroke, typed
 from browserx.actions.perform import Performance
 from browserx.actions.result import ActionResult
 from browserx.actions.target import Target, make_ready
@@ -65,7 +65,7 @@ async def type_text(
         commands += _press(stroke("Backspace"))
     if char_by_char or char_delay_s is not None:
         for character in body:
-            commands += _press(stroke("Enter")) if character == "\n" else _press(_typed(character))
+            commands += _press(stroke("Enter")) if character == "\n" else _press(typed(character))
             if char_delay_s is not None:
                 await performance.input(*commands)
                 commands.clear()
@@ -96,12 +96,6 @@ async def press_key(performance: Performance, key: str, modifiers: list[str] | t
     editing = ["selectAll"] if pressed.code == "KeyA" and pressed.modifiers == _SELECT_ALL_WITH else None
     await performance.input(*_press(pressed, commands_=editing))
     return await performance.finish()
-
-
-def _typed(character: str) -> Stroke:
-    pressed = stroke(character)
-    # A shifted character arrives as itself; the Shift key was not pressed by anybody.
-    return Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, 0)
 
 
 def _press(pressed: Stroke, modifiers: int = 0, commands_: list[str] | None = None) -> list[tuple[str, dict[str, Any]]]:

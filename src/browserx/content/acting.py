@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from browserx.actions import ActionError, ActionResult, ExpectationMet, Verdict
-from browserx.actions.keys import Stroke, modifier_bits, stroke
+from browserx.actions.keys import Stroke, modifier_bits, stroke, typed
 from browserx.content.driver import Driver
 from browserx.content.eye import AnotherDocumentError
 from browserx.content.performing import Performance, Performed
@@ -28,11 +27,10 @@ from browserx.errors import (
     SnapshotError,
 )
 from browserx.inpage.facts import Scrolled
-from browserx.page import Metric, Observation, ServiceConfig, describe
+from browserx.page import ServiceConfig, describe
+from browserx.page.counting import Counting
 from browserx.page.expectation import Expectation, expectation, unmet
 from browserx.page.hand import Expected
-
-_log = logging.getLogger("browserx.content")
 
 _ASK_TIMEOUT_S = 10.0
 _LOOK_S = 10.0
@@ -51,11 +49,11 @@ Button = Literal["left", "right", "middle"]
 Act = Callable[[Performance], Awaitable[ActionResult]]
 
 
-class ContentActing:
+class ContentActing(Counting):
     """Carries out one action at a time; whatever comes of it, the snapshot it was based on holds no more."""
 
     def __init__(self, driver: Driver, config: ServiceConfig) -> None:
-        self.config = config
+        super().__init__(config, "content")
         self._lock = asyncio.Lock()
         self._sight = ContentSight(driver, config)
 
@@ -153,7 +151,7 @@ class ContentActing:
         del char_by_char, char_delay  # there is no other way here, and nobody to wait for
         ends_with_enter = text.endswith("\n")
         body = text[:-1] if ends_with_enter else text
-        strokes = [_wire(stroke("Enter") if character == "\n" else _typed(character)) for character in text]
+        strokes = [_wire(stroke("Enter") if character == "\n" else typed(character)) for character in text]
 
         async def act(performance: Performance) -> ActionResult:
             target = self._target(node_id)
@@ -393,23 +391,6 @@ class ContentActing:
             if not why or rest_s <= 0:
                 return ExpectationMet(not why, why or "it is as expected")
 
-    def _count(
-        self,
-        kind: str,
-        name: str,
-        started: float,
-        *,
-        verdict: str = "",
-        failure: str = "",
-        partial: bool = False,
-        seen: Observation | None = None,
-    ) -> None:
-        duration_ms = (time.perf_counter() - started) * 1000
-        _log.debug("engine=content %s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
-        if self.config.metrics is not None:
-            told = {"tokens": seen.tokens, "interactive": len(seen.ids)} if seen is not None else {}
-            self.config.metrics(Metric(kind, name, duration_ms, verdict, failure, partial, told))
-
 
 class _Detached(Exception):  # noqa: N818 - caught where it is raised to, never shown
     """The element was gone before anything was done."""
@@ -417,12 +398,6 @@ class _Detached(Exception):  # noqa: N818 - caught where it is raised to, never 
     def __init__(self, target: Target) -> None:
         super().__init__(json.dumps(target.node_id))
         self.target = target
-
-
-def _typed(character: str) -> Stroke:
-    pressed = stroke(character)
-    # A shifted character arrives as itself; the Shift key was not pressed by anybody.
-    return Stroke(pressed.key, pressed.code, pressed.key_code, pressed.text, 0)
 
 
 def _wire(pressed: Stroke) -> dict[str, Any]:

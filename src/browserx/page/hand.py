@@ -4,7 +4,6 @@ Whatever comes of an action, the snapshot it was based on holds no more.
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -31,12 +30,10 @@ from browserx.errors import (
     SnapshotError,
 )
 from browserx.page import describe
-from browserx.page.config import Metric, ServiceConfig
+from browserx.page.config import ServiceConfig
+from browserx.page.counting import Counting
 from browserx.page.expectation import Expectation, expectation, unmet
-from browserx.page.observation import Observation
 from browserx.page.sight import Sight
-
-_log = logging.getLogger("browserx.page")
 
 #: A page that changes all the time is not looked at all the time.
 _BETWEEN_LOOKS_S = 0.05
@@ -46,25 +43,23 @@ ActOn = Callable[[Performance, Target], Awaitable[ActionResult]]
 Expected = Expectation | dict[str, Any] | None
 
 
-class Hand:
+class Hand(Counting):
     """The acting of one tab, one action at a time."""
 
     def __init__(self, tab: Tab, config: ServiceConfig) -> None:
+        super().__init__(config, "cdp")
         self.tab = tab
-        self.config = config
         self._lock = asyncio.Lock()
         self._sight = Sight(tab, config, self._lock)
         self._effects: Effects | None = None
 
-    async def _act_on(
-        self, name: str, node_id: str | int, act: ActOn, expect: Expected = None, *, heal: bool = True
-    ) -> ActionResult:
+    async def _act_on(self, name: str, node_id: str | int, act: ActOn, expect: Expected = None) -> ActionResult:
         """Carry out an action on an element of the current snapshot, or on what has taken over from it."""
 
         def at(target: Target) -> Awaitable[ActionResult]:
             return self._perform(target.frame, lambda performance: act(performance, target))
 
-        return await self._act_at(name, node_id, at, expect, heal=heal)
+        return await self._act_at(name, node_id, at, expect)
 
     async def _act_at(
         self,
@@ -72,8 +67,6 @@ class Hand:
         node_id: str | int,
         act: Callable[[Target], Awaitable[ActionResult]],
         expect: Expected = None,
-        *,
-        heal: bool = True,
     ) -> ActionResult:
         """As ``_act_on``, of several performances on one element."""
 
@@ -84,8 +77,6 @@ class Hand:
             try:
                 return await self._on(self._sight.target(node_id), snapshot, act)
             except NodeNotFoundError as error:
-                if not heal:
-                    raise
                 target, healed = await self._healed(attachment, error, snapshot)
                 result = await self._on(target, snapshot, act)
                 return replace(result, healed=healed)
@@ -218,20 +209,3 @@ class Hand:
             return await self._sight.look(attachment, whole=True, deadline_s=DEADLINE_MS / 1000)
         except (SnapshotError, OperationTimeoutError):
             return None
-
-    def _count(
-        self,
-        kind: str,
-        name: str,
-        started: float,
-        *,
-        verdict: str = "",
-        failure: str = "",
-        partial: bool = False,
-        seen: Observation | None = None,
-    ) -> None:
-        duration_ms = (time.perf_counter() - started) * 1000
-        _log.debug("engine=cdp %s %s: %.1f ms %s%s", kind, name, duration_ms, verdict, failure)
-        if self.config.metrics is not None:
-            told = {"tokens": seen.tokens, "interactive": len(seen.ids)} if seen is not None else {}
-            self.config.metrics(Metric(kind, name, duration_ms, verdict, failure, partial, told))

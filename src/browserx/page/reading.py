@@ -54,7 +54,7 @@ def find(snapshot: DomSnapshot, text: str = "", role: str = "", limit: int = _MO
     seen: set[str] = set()
     found = []
     for _, _, i in sorted(hits):
-        at = i if nodes[i].key else _holder(snapshot, i)
+        at = i if nodes[i].key else snapshot.page.tree.parents[i]
         node_id = snapshot.node_id(at) if at >= 0 else ""
         if node_id in seen:
             continue
@@ -75,10 +75,6 @@ def find(snapshot: DomSnapshot, text: str = "", role: str = "", limit: int = _MO
 
 def _plain(text: str) -> str:
     return _SPACE.sub(" ", text).strip().casefold()
-
-
-def _holder(snapshot: DomSnapshot, index: int) -> int:
-    return snapshot.page.tree.parents[index]
 
 
 def _around(snapshot: DomSnapshot, index: int) -> str:
