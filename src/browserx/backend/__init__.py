@@ -1,0 +1,1 @@
+"""The HTTP backend: interact, sessions, messages and push, on real storage."""
