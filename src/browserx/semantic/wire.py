@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 
 
 class Wire(BaseModel):
-    """A value as it goes over the wire. Fields the contract does not know are ignored; those that are None are not sent.
+    """A value on the wire. Fields the contract does not know are ignored; those that are None are not sent.
 
     Numbers are finite: NaN and the infinities are refused, as JSON has none.
     """
