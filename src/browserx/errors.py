@@ -21,6 +21,11 @@
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
     ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
+    ├── TaskNotFoundError          TASK_NOT_FOUND      no such task                 start one without taskId
+    ├── TaskBusyError              TASK_BUSY           another request works on it  wait for its answer
+    ├── TaskOverError              TASK_OVER           it is finished               start another
+    ├── SessionNotFoundError       SESSION_NOT_FOUND   no such session              leave sessionId out
+    ├── BackendError               BACKEND_ERROR       the backend said no          see the message
     ├── CdpError                       CDP_ERROR           the browser answered no      observe again
     └── ConnectionClosedError          CDP_ERROR           the browser is gone          start it again
 
@@ -218,6 +223,58 @@ class OperationTimeoutError(BrowserXError, TimeoutError):
     def __init__(self, message: str, *, timeout_s: float) -> None:
         super().__init__(message)
         self.timeout_s = timeout_s
+
+
+class TaskNotFoundError(BrowserXError):
+    """There is no such task, or it is somebody else's."""
+
+    code = "TASK_NOT_FOUND"
+
+    def __init__(self, task_id: str) -> None:
+        super().__init__(f"there is no task {task_id}; leave taskId out to begin a new one")
+        self.task_id = task_id
+
+
+class TaskBusyError(BrowserXError):
+    """Another request works on the task."""
+
+    code = "TASK_BUSY"
+    recoverable = True
+
+    def __init__(self, task_id: str) -> None:
+        super().__init__(f"another request works on task {task_id}; wait for its answer, then send the next")
+        self.task_id = task_id
+
+
+class TaskOverError(BrowserXError):
+    """The task is finished."""
+
+    code = "TASK_OVER"
+
+    def __init__(self, task_id: str) -> None:
+        super().__init__(f"task {task_id} is over; leave taskId out to begin a new one in the same session")
+        self.task_id = task_id
+
+
+class SessionNotFoundError(BrowserXError):
+    """There is no such session, or it is somebody else's."""
+
+    code = "SESSION_NOT_FOUND"
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(f"there is no session {session_id}; leave sessionId out to begin a new one")
+        self.session_id = session_id
+
+
+class BackendError(BrowserXError):
+    """A backend could not be reached, or refused a request. ``status`` is that of HTTP, 0 if there was no answer."""
+
+    code = "BACKEND_ERROR"
+
+    def __init__(self, message: str, *, reason: str = "", status: int = 0) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.status = status
 
 
 class CdpError(BrowserXError):

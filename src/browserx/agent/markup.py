@@ -1,0 +1,250 @@
+"""HTML that a client sent, read into a small tree: what can be acted on in it, and what it says.
+
+The text of a page is not trusted: it is read, never run. Anything a parser takes is taken; nothing here recurses.
+"""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from browserx.semantic.request import TreeNode
+
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
+)
+_SILENT = frozenset(("head", "script", "style", "template", "noscript"))
+#: What ends where another of its kind begins.
+_CLOSES = {
+    "li": {"li"},
+    "option": {"option"},
+    "tr": {"tr", "td", "th"},
+    "td": {"td", "th"},
+    "th": {"td", "th"},
+    "p": {"p"},
+    "dt": {"dt", "dd"},
+    "dd": {"dt", "dd"},
+}
+_FENCES = frozenset(("ul", "ol", "select", "table", "dl", "div", "section", "body"))
+_BLOCKS = frozenset(
+    (
+        *("p", "div", "section", "article", "header", "footer", "main", "nav", "aside", "form", "fieldset", "ul", "ol"),
+        *("li", "dl", "dt", "dd", "table", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "option", "button"),
+        *("legend", "label", "figure", "figcaption", "blockquote", "pre", "details", "summary", "textarea", "select"),
+    )
+)
+_CELLS = frozenset(("td", "th"))
+#: The attributes an id of ours may stand in.
+ID_ATTRIBUTES = ("data-node-id", "data-llm-id", "data-id")
+_WIDGETS = frozenset(
+    (
+        *("button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "checkbox", "radio", "switch"),
+        *("option", "combobox", "textbox", "searchbox", "slider", "spinbutton", "treeitem"),
+    )
+)
+_WORDS = {
+    "button": "btn",
+    "submit": "btn",
+    "reset": "btn",
+    "image": "btn",
+    "link": "link",
+    "checkbox": "chk",
+    "radio": "rad",
+    "switch": "swt",
+    "combobox": "sel",
+    "listbox": "sel",
+    "option": "opt",
+    "tab": "tab",
+    "menuitem": "menu",
+    "menuitemcheckbox": "menu",
+    "menuitemradio": "menu",
+    "slider": "sld",
+    "range": "sld",
+    "textbox": "inp",
+    "searchbox": "inp",
+    "spinbutton": "inp",
+    "treeitem": "tree",
+    "color": "clr",
+    **dict.fromkeys(("date", "time", "datetime-local", "month", "week"), "date"),
+}
+_NAME = 50
+_SPACE = re.compile(r"\s+")
+
+
+class Element:
+    """One element: its tag, its attributes, and what is in it, elements and texts in order."""
+
+    __slots__ = ("attributes", "children", "parent", "tag")
+
+    def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.parent = parent
+        self.children: list[Element | str] = []
+
+    def walk(self) -> "Iterator[Element]":
+        """It and all that is in it, in document order."""
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [one for one in reversed(element.children) if isinstance(one, Element)]
+
+    def pieces(self) -> Iterator[str]:
+        """What it says, piece by piece; a line ends where a block does."""
+        waiting: list[Element | str] = [self]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, str):
+                yield one
+                continue
+            if one.tag in _SILENT and "shadowrootmode" not in one.attributes:
+                continue
+            edge = "\n" if one.tag in _BLOCKS else "\t" if one.tag in _CELLS else ""
+            yield edge
+            waiting += [edge, *reversed(one.children)]
+
+    def text(self) -> str:
+        """What it says, in one line."""
+        return _SPACE.sub(" ", "".join(self.pieces())).strip()
+
+    def lines(self) -> list[str]:
+        """What it says, a line for each block of it; cells of a row are parted by tabs."""
+        found = ("\t".join(filter(None, map(_plain, line.split("\t")))) for line in "".join(self.pieces()).split("\n"))
+        return [line for line in found if line]
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", text).strip()
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = Element("", {}, None)
+        self.at = self.root
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._end_before(tag)
+        element = Element(tag, {name: value or "" for name, value in attrs}, self.at)
+        self.at.children.append(element)
+        if tag not in _VOID:
+            self.at = element
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        element: Element | None = self.at
+        while element is not None and element.tag != tag:
+            element = element.parent
+        if element is not None and element.parent is not None:
+            self.at = element.parent
+
+    def handle_data(self, data: str) -> None:
+        self.at.children.append(data)
+
+    def _end_before(self, tag: str) -> None:
+        ends = _CLOSES.get(tag)
+        element: Element | None = self.at
+        while ends is not None and element is not None and element.parent is not None and element.tag not in _FENCES:
+            if element.tag in ends:
+                self.at = element.parent
+                return
+            element = element.parent
+
+
+def read(html: str) -> Element:
+    """The root of a piece of HTML."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return reader.root
+
+
+def controls(root: Element) -> list[tuple[str, Element]]:
+    """What can be acted on, in order, with its id: the one that stands on it, or else counted from 1."""
+    found: list[tuple[str, Element]] = []
+    for element in root.walk():
+        if _is_control(element):
+            written = next((element.attributes[name] for name in ID_ATTRIBUTES if element.attributes.get(name)), "")
+            found.append((written or str(len(found) + 1), element))
+    return found
+
+
+def _is_control(element: Element) -> bool:
+    attributes = element.attributes
+    if element.tag in ("button", "select", "textarea") or (element.tag == "a" and "href" in attributes):
+        return True
+    if element.tag == "input":
+        return attributes.get("type", "").lower() != "hidden"
+    tabindex = attributes.get("tabindex", "")
+    return (
+        attributes.get("role", "") in _WIDGETS
+        or "onclick" in attributes
+        or (tabindex.lstrip("+").isdecimal())
+        or attributes.get("contenteditable", "false") not in ("false",)
+        or any(attributes.get(name) for name in ID_ATTRIBUTES[:2])
+    )
+
+
+def tree(root: Element) -> list[TreeNode]:
+    """What can be acted on, as the nodes of a tree."""
+    labels = _labels(root)
+    return [_node(node_id, element, labels) for node_id, element in controls(root)]
+
+
+def _node(node_id: str, element: Element, labels: dict[str, str]) -> TreeNode:
+    states = [
+        name for name in ("disabled", "checked", "required", "readonly", "selected") if name in element.attributes
+    ]
+    secret = element.attributes.get("type", "").lower() == "password"
+    value = "" if secret else _value(element)
+    return TreeNode(
+        i=node_id, r=_word(element), n=_name(element, labels)[:_NAME], v=value or None, s=", ".join(states) or None
+    )
+
+
+def _word(element: Element) -> str:
+    role = element.attributes.get("role", "").split(" ")[0]
+    if role in _WORDS:
+        return _WORDS[role]
+    if element.tag == "input":
+        return _WORDS.get(element.attributes.get("type", "text").lower(), "inp")
+    return {"a": "link", "button": "btn", "select": "sel", "textarea": "txt"}.get(element.tag, "el")
+
+
+def _name(element: Element, labels: dict[str, str]) -> str:
+    attributes = element.attributes
+    of_text = "" if element.tag in ("select", "textarea") else element.text()
+    around = element.parent
+    while around is not None and around.tag != "label":
+        around = around.parent
+    if element.tag == "input" and attributes.get("type", "").lower() in ("submit", "button", "reset"):
+        of_text = attributes.get("value", "")
+    candidates = (
+        attributes.get("data-name"),
+        attributes.get("aria-label"),
+        of_text,
+        labels.get(attributes.get("id", ""), ""),
+        around.text() if around is not None else "",
+        attributes.get("placeholder"),
+        attributes.get("title"),
+        attributes.get("alt"),
+        attributes.get("name"),
+    )
+    return _plain(next((name for name in candidates if name), ""))
+
+
+def _value(element: Element) -> str:
+    if element.tag == "textarea":
+        return element.text()
+    if element.tag == "select":
+        options = [one for one in element.walk() if one.tag == "option"]
+        return next((one.text() for one in options if "selected" in one.attributes), "")
+    return element.attributes.get("value", "") if element.tag == "input" else ""
+
+
+def _labels(root: Element) -> dict[str, str]:
+    return {
+        one.attributes["for"]: one.text() for one in root.walk() if one.tag == "label" and one.attributes.get("for")
+    }
