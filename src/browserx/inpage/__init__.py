@@ -37,6 +37,7 @@ _EYE_PARTS = (
     "act",
     "control",
     "html",
+    "selector",
     "watch",
     "still",
     "main",

@@ -12,7 +12,7 @@ from browserx.actions import ActionResult
 from browserx.browser import Tab
 from browserx.browser.screenshot import PictureFormat
 from browserx.dom import DomSnapshot, SerializationOptions
-from browserx.dom.ids import normalize
+from browserx.dom.ids import NodeRef, normalize
 from browserx.dom.options import DEADLINE_MS, MAX_TOKENS
 from browserx.dom.serialize import Serialized, serialize
 from browserx.errors import (
@@ -22,7 +22,7 @@ from browserx.errors import (
     OperationTimeoutError,
     SnapshotError,
 )
-from browserx.page import compound, dates, describe, picture, reading
+from browserx.page import compound, dates, describe, picture, reading, selecting
 from browserx.page.acting import Acting
 from browserx.page.config import ServiceConfig
 from browserx.page.observation import Observation
@@ -241,6 +241,36 @@ class DomService(Acting):
         if index is None:
             raise describe.not_found(str(node_id), snapshot)
         return index
+
+    # selectors
+
+    async def selector(self, node_id: str | int) -> str:
+        """A selector that finds exactly this element, by what is written on it or where it stands.
+
+        Raises:
+            NodeNotFoundError: there is no such element, or nothing tells it apart from others.
+        """
+        snapshot = await self.get_snapshot()
+        async with self._lock:
+            attachment = await self._sight.attached()
+            target = self._sight.target(node_id)
+            found = await selecting.selector_of(attachment, snapshot, NodeRef(target.frame.world_id, target.key))
+            if found is None:
+                raise describe.not_found(target.node_id, snapshot)
+            return found
+
+    async def locate(self, selector: str) -> str:
+        """The id of the one element that fits: ``#save``, ``my-app >> button``, ``role=link[name="Home"]``.
+
+        Raises:
+            NodeNotFoundError: it finds nothing, or several; names them.
+            InvalidArgumentError: it is no selector.
+        """
+        snapshot = await self.get_snapshot()
+        async with self._lock:
+            attachment = await self._sight.attached()
+            found = await selecting.matches(attachment, snapshot, self._sight.ids, selector)
+            return selecting.the_one(selector, found)
 
     # several steps in one
 

@@ -62,6 +62,8 @@ globalThis.__browserx ??= {
   scrollBy,
   moreComes,
   attributes,
+  selectorOf,
+  select,
   html,
   written,
   beginWatch,
