@@ -14,10 +14,11 @@ from browserx.agent.loops import is_looping
 from browserx.agent.selector import selector_path
 from browserx.agent.task import MAX_ACTIONS, Asked, Before, Done, Judged, Task
 from browserx.agent.verify import verify
-from browserx.agent.view import PageView, nodes_of, tree_hash, view_of
+from browserx.agent.view import PageView, nodes_of, view_of
 from browserx.errors import TaskOverError
 from browserx.semantic.call import Call, call, parse
 from browserx.semantic.conversation import Outcome, Role
+from browserx.semantic.hashing import tree_hash
 from browserx.semantic.request import InteractRequest
 from browserx.semantic.response import (
     ActionDetails,

@@ -343,6 +343,11 @@ class Tab:
         await settle(attachment)
         return self.emulation
 
+    async def bring_to_front(self) -> None:
+        """Make it the tab that is shown in its window."""
+        attachment = await self.attach()
+        await attachment.session.send("Page.bringToFront")
+
     async def close(self) -> None:
         """Close the tab without asking its page."""
         if self.closed:

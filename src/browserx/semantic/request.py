@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, StringConstraints, model_serializer
 
 from browserx.semantic.conversation import Outcome
 from browserx.semantic.wire import Wire
@@ -17,7 +17,7 @@ _MAX_NODES = 20_000
 _MAX_INT = 2**53
 
 DomMode = Literal["semantic", "skeleton", "hybrid", "full"]
-Coordinate = Annotated[float, Field(ge=-(10**9), le=10**9)]
+Coordinate = Annotated[int | float, Field(ge=-(10**9), le=10**9)]
 
 
 def _as_text(given: Any) -> Any:
@@ -52,6 +52,11 @@ class TreeNode(Wire):
     scr: ScrollState | None = None
     occ: bool = False
     f: Annotated[int, Field(ge=0, le=_MAX_INT)] = 0
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # There are many of them: what is as always is not told.
+        return {name: value for name, value in write(self).items() if value or name in ("i", "r", "n")}
 
 
 class Bounds(Wire):

@@ -60,8 +60,7 @@ async def new_tab(call: Call) -> Any:
 async def switch_tab(call: Call) -> Any:
     """Bring a tab to the front; calls without a tabId go to it from now on."""
     assert call.tab is not None
-    attachment = await call.tab.attach()
-    await attachment.session.send("Page.bringToFront")
+    await call.tab.bring_to_front()
     return _told(call.tab)
 
 
