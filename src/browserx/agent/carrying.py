@@ -191,10 +191,10 @@ def _done(started: float, verdict: Verdict = Verdict.UNVERIFIED) -> ActionResult
 
 def expectation_of(expected: Mapping[str, Any] | None) -> Expectation | None:
     """What of an ``expectedOutcome`` the engine can check itself; None if that is nothing."""
-    if not expected:
-        return None
-    told = {
-        name: expected.get(key) for key, name in (("textAppears", "text"), ("textGone", "gone"), ("urlContains", "url"))
-    }
-    given = {name: value for name, value in told.items() if isinstance(value, str) and value}
-    return Expectation(**given) if given else None
+
+    def told(name: str) -> str | None:
+        value = expected.get(name) if expected else None
+        return value if isinstance(value, str) and value else None
+
+    wanted = Expectation(text=told("textAppears"), gone=told("textGone"), url=told("urlContains"))
+    return wanted if wanted.needs_look or wanted.url else None

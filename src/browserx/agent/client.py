@@ -1,4 +1,4 @@
-"""The client of a backend: tells it of the page, does what it says, and tells what came of it, until the task is over."""
+"""The client of a backend: tells it of the page, does what it says, tells what came of it, until the task is over."""
 
 import asyncio
 import inspect

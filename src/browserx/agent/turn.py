@@ -206,7 +206,7 @@ def _answered(
         status = "correcting"
     path = selector_path(view, made.element_id)
     details = ActionDetails(name=made.name, element_id=made.number, selector_path=path, args=made.args)
-    plan = _advanced(task.plan, decision.current, made.name)
+    plan = _advanced(task.plan, decision, made.name)
     line = Said(
         message_id=str(uuid.uuid4()),
         role="assistant",
@@ -262,20 +262,26 @@ def _answered(
     return Turn(task, data, [*said, line], settled)
 
 
-def _advanced(plan: Plan | None, current: int | None, name: str) -> Plan | None:
-    """The plan with its steps marked: those behind, the one at work, those to come."""
+def _advanced(plan: Plan | None, decision: Decision, name: str) -> Plan | None:
+    """The plan with its steps marked: those behind, the one at work, those to come.
+
+    What the action should bring about stands with the step it is for, so that the client can check it too.
+    """
     if plan is None or not plan.steps:
         return plan
-    at = min(plan.current_step_index if current is None else current, len(plan.steps) - 1)
-    mark: StepStatus = {"finish": "completed", "fail": "failed"}.get(name, "active")  # type: ignore[assignment]
-    done: StepStatus = "completed"
+    current = plan.current_step_index if decision.current is None else decision.current
+    at = max(0, min(current, len(plan.steps) - 1))
 
     def marked(step: PlanStep) -> StepStatus:
         if name == "finish" or step.index < at:
-            return done
-        return mark if step.index == at else "pending"
+            return "completed"
+        if step.index > at:
+            return "pending"
+        return "failed" if name == "fail" else "active"
 
     steps = [step.model_copy(update={"status": marked(step)}) for step in plan.steps]
+    if decision.expected is not None:
+        steps[at] = steps[at].model_copy(update={"expected_outcome": dict(decision.expected)})
     return plan.model_copy(update={"steps": steps, "current_step_index": at})
 
 
