@@ -21,11 +21,17 @@
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
     ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
-    ├── TaskNotFoundError          TASK_NOT_FOUND      no such task                 start one without taskId
-    ├── TaskBusyError              TASK_BUSY           another request works on it  wait for its answer
-    ├── TaskOverError              TASK_OVER           it is finished               start another
-    ├── SessionNotFoundError       SESSION_NOT_FOUND   no such session              leave sessionId out
-    ├── BackendError               BACKEND_ERROR       the backend said no          see the message
+    ├── StoreError                     STORE_FAILED        the backend's storage failed see the message
+    │   ├── DatabaseUnavailableError   STORE_UNAVAILABLE   it cannot be reached or used start or mend it
+    │   ├── DatabaseBusyError          STORE_BUSY          others hold it too long      try again
+    │   ├── DatabaseFullError          STORE_FULL          no room left                 make room, or purge
+    │   └── SchemaVersionError         STORE_SCHEMA        newer or older than the code upgrade one of them
+    ├── TaskBusyError                  TASK_BUSY           someone works on the task    wait for its answer
+    │   └── LeaseLostError             TASK_BUSY           another worker took it over  begin again
+    ├── TaskNotFoundError              TASK_NOT_FOUND      no such task                 start one without taskId
+    ├── TaskOverError                  TASK_OVER           it is finished               start another
+    ├── SessionNotFoundError           SESSION_NOT_FOUND   no such session              leave sessionId out
+    ├── BackendError                   BACKEND_ERROR       the backend said no          see the message
     ├── CdpError                       CDP_ERROR           the browser answered no      observe again
     └── ConnectionClosedError          CDP_ERROR           the browser is gone          start it again
 
@@ -225,6 +231,63 @@ class OperationTimeoutError(BrowserXError, TimeoutError):
         self.timeout_s = timeout_s
 
 
+class StoreError(BrowserXError):
+    """The storage of the backend did not do what was asked. ``database`` is its address, without the password."""
+
+    code = "STORE_FAILED"
+
+    def __init__(self, message: str, *, database: str) -> None:
+        super().__init__(message)
+        self.database = database
+
+
+class DatabaseUnavailableError(StoreError):
+    """The database cannot be reached, opened or written: stopped, not allowed, damaged, or no database at all."""
+
+    code = "STORE_UNAVAILABLE"
+
+
+class DatabaseBusyError(StoreError):
+    """Others held the database, or a row of it, for longer than we wait. Nothing was written; it may be tried again."""
+
+    code = "STORE_BUSY"
+    recoverable = True
+
+
+class DatabaseFullError(StoreError):
+    """There is no room left where the database is. Nothing was written."""
+
+    code = "STORE_FULL"
+
+
+class SchemaVersionError(StoreError):
+    """The database has another schema than this version of BrowserX works with. ``found`` is its revision, if any."""
+
+    code = "STORE_SCHEMA"
+
+    def __init__(self, message: str, *, database: str, found: str | None) -> None:
+        super().__init__(message, database=database)
+        self.found = found
+
+
+class TaskBusyError(BrowserXError):
+    """Another request works on the task ``task_id``."""
+
+    code = "TASK_BUSY"
+    recoverable = True
+
+    def __init__(self, message: str, *, task_id: str) -> None:
+        super().__init__(message)
+        self.task_id = task_id
+
+
+class LeaseLostError(TaskBusyError):
+    """The lease on a task (or on the answer to a request) lapsed, and it is not ours any more: what we did is void.
+
+    ``task_id`` is the task, or the key of the request.
+    """
+
+
 class TaskNotFoundError(BrowserXError):
     """There is no such task, or it is somebody else's."""
 
@@ -232,17 +295,6 @@ class TaskNotFoundError(BrowserXError):
 
     def __init__(self, task_id: str) -> None:
         super().__init__(f"there is no task {task_id}; leave taskId out to begin a new one")
-        self.task_id = task_id
-
-
-class TaskBusyError(BrowserXError):
-    """Another request works on the task."""
-
-    code = "TASK_BUSY"
-    recoverable = True
-
-    def __init__(self, task_id: str) -> None:
-        super().__init__(f"another request works on task {task_id}; wait for its answer, then send the next")
         self.task_id = task_id
 
 
@@ -308,9 +360,13 @@ __all__ = [
     "CdpError",
     "ConnectionClosedError",
     "ContentScriptError",
+    "DatabaseBusyError",
+    "DatabaseFullError",
+    "DatabaseUnavailableError",
     "DownloadError",
     "EvaluateError",
     "InvalidArgumentError",
+    "LeaseLostError",
     "MissingExtraError",
     "NavigationError",
     "NoSnapshotError",
@@ -320,7 +376,10 @@ __all__ = [
     "OperationTimeoutError",
     "PageOptedOutError",
     "RouteHandlerError",
+    "SchemaVersionError",
     "SnapshotError",
+    "StoreError",
     "TabClosedError",
     "TargetCrashedError",
+    "TaskBusyError",
 ]

@@ -58,7 +58,7 @@ class InProcess:
         else:
             raise TaskNotFoundError(request.task_id)
         if task.task_id in self._working:
-            raise TaskBusyError(task.task_id)
+            raise TaskBusyError("another request works on this task: wait for its answer", task_id=task.task_id)
         self._working.add(task.task_id)
         try:
             turn = await take_turn(self._brain, task, request)
