@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
@@ -17,6 +18,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if E2E_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.e2e)
+
+
+def pytest_report_header() -> list[str]:
+    """Say which tests there are none of."""
+    services = {"PostgreSQL": "BROWSERX_TEST_POSTGRES", "Redis": "BROWSERX_TEST_REDIS"}
+    missing = [name for name, variable in services.items() if not os.environ.get(variable)]
+    return [f"services: left out are the tests on {' and '.join(missing)} (scripts/test-services)"] if missing else []
 
 
 @pytest.fixture(autouse=True, scope="session")

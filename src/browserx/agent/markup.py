@@ -166,9 +166,25 @@ def controls(root: Element) -> list[tuple[str, Element]]:
     found: list[tuple[str, Element]] = []
     for element in root.walk():
         if _is_control(element):
-            written = next((element.attributes[name] for name in ID_ATTRIBUTES if element.attributes.get(name)), "")
-            found.append((written or str(len(found) + 1), element))
+            found.append((_written(element) or str(len(found) + 1), element))
     return found
+
+
+def written_ids(root: Element) -> dict[str, Element]:
+    """What can be acted on, by the ids that stand on it; one that stands twice is no id."""
+    found: dict[str, Element] = {}
+    twice: set[str] = set()
+    for element in root.walk():
+        node_id = _written(element) if _is_control(element) else ""
+        if node_id in found:
+            twice.add(node_id)
+        elif node_id:
+            found[node_id] = element
+    return {node_id: element for node_id, element in found.items() if node_id not in twice}
+
+
+def _written(element: Element) -> str:
+    return next((element.attributes[name] for name in ID_ATTRIBUTES if element.attributes.get(name)), "")
 
 
 def _is_control(element: Element) -> bool:

@@ -8,6 +8,8 @@ import fnmatch
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from browserx.agent.task import Asked, Judged
 from browserx.agent.view import PageView
 from browserx.semantic.call import Call
@@ -60,7 +62,9 @@ def _unmet(what: str, value: Any, asked: Asked, view: PageView) -> str:
     if what == "textAppears" and view.dom is not None:
         return "" if str(value).casefold() in said else f"{value!r} is not on the page"
     if what == "textGone":
-        return f"{value!r} is still on the page" if str(value).casefold() in said else ""
+        # Events tell what was there a moment ago as well.
+        there = str(value).casefold() in _said(msgspec.structs.replace(view, recent_events=[]))
+        return f"{value!r} is still on the page" if there else ""
     if what == "fields" and isinstance(value, Mapping):
         wrong = [
             f"{node_id} does not hold {text!r}" for node_id, text in value.items() if not _holds(view, node_id, text)
@@ -128,8 +132,9 @@ def _said(view: PageView) -> str:
 
 
 def _holds(view: PageView, node_id: str, text: Any) -> bool:
+    """Whether a field holds a text, as far as that is told: it may be out of view by now, or its value be secret."""
     node = view.node(str(node_id))
-    return node is not None and (node.v is None or _same(node.v, str(text)))
+    return node is None or node.v is None or _same(node.v, str(text))
 
 
 def _same(held: str, wanted: str) -> bool:
@@ -137,7 +142,17 @@ def _same(held: str, wanted: str) -> bool:
     if held.endswith("…"):
         return wanted.casefold().startswith(held[:-1].casefold())
     a, b = ("".join(one for one in text.casefold() if one.isalnum()) for text in (held, wanted))
-    return a == b
+    if not a and not b:
+        return held.strip() == wanted.strip()
+    return a == b or _same_number(held, wanted)
+
+
+def _same_number(held: str, wanted: str) -> bool:
+    """1000 in a field that shows 1,000.00."""
+    try:
+        return float(held.replace(",", "").strip(" $€£%")) == float(wanted.replace(",", "").strip(" $€£%"))
+    except ValueError:
+        return False
 
 
 def _errors(request: InteractRequest) -> str:

@@ -1,10 +1,11 @@
 """The page as a brain gets to see it: what the client sent of it, in one shape whatever the client sent."""
 
+import hashlib
+
 import msgspec
 
 from browserx.agent import markup
 from browserx.dom.roles import ROLE_WORDS
-from browserx.semantic.hashing import tree_hash
 from browserx.semantic.request import InteractRequest, TreeNode
 
 #: Names are cut at this length in a tree.
@@ -38,6 +39,12 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
         return [f"{node.i} {node.r} {node.n} {node.v or ''} {node.s or ''}" for node in self.nodes]
 
 
+def tree_hash(nodes: list[TreeNode]) -> str:
+    """Of a tree, as a client may tell it: the first 16 hex digits of SHA-256 over what is told of it, boxes and all."""
+    told = [node.to_wire() for node in nodes]
+    return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()[:16]
+
+
 def view_of(request: InteractRequest, nodes: list[TreeNode]) -> PageView:
     """What the request tells; ``nodes`` is its tree, or the one that is known to be unchanged."""
     return PageView(
@@ -66,12 +73,15 @@ def nodes_of(request: InteractRequest) -> list[TreeNode] | None:
         return request.interactive_tree
     if request.semantic_nodes:
         return [
-            TreeNode(i=node.id, r=_word(node.role), n=node.name[:_NAME], v=node.value, s=node.state, f=node.frame_id)
+            TreeNode(
+                i=node.id, r=short_role(node.role), n=node.name[:_NAME], v=node.value, s=node.state, f=node.frame_id
+            )
             for node in request.semantic_nodes
         ]
     html = request.skeleton_dom or request.dom
     return markup.tree(markup.read(html)) if html else request.interactive_tree
 
 
-def _word(role: str) -> str:
+def short_role(role: str) -> str:
+    """The short word of a role as a tree has it; a short word is its own."""
     return _SHORT.get(role, role)

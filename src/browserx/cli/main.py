@@ -209,11 +209,51 @@ def _mcp(parser: argparse.ArgumentParser) -> Run:
     return run
 
 
+def days(text: str) -> float:
+    """A number of days."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of days")
+    return number
+
+
+def _database(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument(
+        "action",
+        choices=("upgrade", "purge", "export", "delete", "where"),
+        help="upgrade: make the schema, or bring it up to this version; purge: remove what is old; export: a session as"
+        " JSON; delete: a session, with all that belongs to it; where: print the database's address",
+    )
+    parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of a session, for export and delete")
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="sqlite:////folder/file.db or postgresql://user@host/name (default: a file in your data folder)",
+    )
+    parser.add_argument(
+        "--older-than-days",
+        type=days,
+        metavar="DAYS",
+        help="purge: sessions too in which nothing has happened for so long (default: only old answers)",
+    )
+
+    async def run(arguments: argparse.Namespace) -> int:
+        from browserx.cli.database import run_database
+
+        return await run_database(arguments)
+
+    return run
+
+
 _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], Run]], ...] = (
     ("snapshot", "look at a page, and print what a model would be told", _snapshot),
     ("doctor", "check that everything is here that is needed", _doctor),
     ("demo", "buy something in a small local shop, without a model", _demo),
     ("mcp", "serve the browser to a model client over MCP, on standard input and output", _mcp),
+    ("db", "look after what the backend has stored", _database),
 )
 
 

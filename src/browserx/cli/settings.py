@@ -21,7 +21,19 @@ from browserx.cli.places import PROJECT_FILE, user_file
 
 #: Settings that only the user, the environment or the command line may give.
 NEVER_FROM_A_PROJECT = frozenset(
-    ("executable", "cdp", "args", "policy", "token", "backend", "annotate", "caps", "upload_dir", "output_dir")
+    (
+        "executable",
+        "cdp",
+        "args",
+        "policy",
+        "token",
+        "backend",
+        "annotate",
+        "caps",
+        "upload_dir",
+        "output_dir",
+        "database",
+    )
 )
 _YES = frozenset(("1", "true", "yes", "on"))
 _NO = frozenset(("0", "false", "no", "off", ""))

@@ -22,8 +22,9 @@ _APART = frozenset(("messageId", "sequenceNumber", "timestamp"))
 
 
 class NewMessage(Wire):
-    """A message that has no number yet. The fields are those of ``Message``."""
+    """A message that has no number yet. The fields are those of ``Message``; without an id it is given one."""
 
+    message_id: str | None = None
     role: Role
     content: str
     status: Outcome | None = None
@@ -65,11 +66,11 @@ class SessionMessages:
             {
                 "session_id": session_id,
                 "sequence_number": number,
-                "message_id": str(uuid4()),
+                "message_id": message.message_id or str(uuid4()),
                 "created_us": present,
                 "body": body,
             }
-            for number, body in enumerate(bodies, following - len(new))
+            for number, (message, body) in enumerate(zip(new, bodies, strict=True), following - len(new))
         ]
         await self._transaction.write(insert(schema.messages), rows)
         return [_message(row) for row in rows]
@@ -92,6 +93,17 @@ class SessionMessages:
             .values(body=encode(_body(message), "the message", MESSAGE_CHARS))
         )
         return changed.rowcount > 0
+
+    async def settle(
+        self, session_id: str, message_id: str, status: Outcome, error: dict[str, Any] | None = None
+    ) -> Message | None:
+        """Keep how the action of a message went, and return the message; None: it is not there (any more)."""
+        its = (_MESSAGES.session_id == session_id, _MESSAGES.message_id == message_id)
+        row = (await self._transaction.read(select(schema.messages).where(*its))).one_or_none()
+        if row is None:
+            return None
+        message = read_message(row).model_copy(update={"status": status, "error": error})
+        return message if await self.replace(session_id, message) else None
 
     async def page(self, session_id: str, *, after: int | None = None, limit: int = MOST) -> Messages:
         """Up to ``limit`` messages in order, those numbered higher than ``after``; and how many there are in all.

@@ -36,16 +36,23 @@ class Tasks:
         self._transaction = transaction
 
     async def create(
-        self, principal: str, session_id: str, state: Any, *, owner: str | None = None, lease_s: float = LEASE_S
+        self,
+        principal: str,
+        session_id: str,
+        state: Any,
+        *,
+        task_id: str | None = None,
+        owner: str | None = None,
+        lease_s: float = LEASE_S,
     ) -> Task:
-        """A new task of the session; with an ``owner`` it is claimed at once.
+        """A new task of the session, under an id of its own or ``task_id``; with an ``owner`` it is claimed at once.
 
         Raises:
             InvalidArgumentError: there is no such session, or the state is no JSON value, or too long.
         """
         present = present_us()
         row = {
-            "task_id": str(uuid4()),
+            "task_id": task_id or str(uuid4()),
             "session_id": session_id,
             "principal": name(principal, "the principal"),
             "state": encode(state, "the state of a task"),

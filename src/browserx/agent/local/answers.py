@@ -1,0 +1,124 @@
+"""Reading an answer off a page: the value of a label, a cell of a table, what is under a heading, or whole lines."""
+
+import re
+
+from browserx.agent import markup
+from browserx.agent.local.ground import ALL_WORDS, SAME_WORDS, matching
+from browserx.agent.local.phrases import begins
+from browserx.agent.local.vocabulary import Vocabulary
+from browserx.dom.words import alike, words
+
+_OF = re.compile(r"^(.+?)\s+(?:of|for|in the row of|next to|in)\s+(?:the\s+)?(.+)$", re.IGNORECASE)
+_LABEL = re.compile(r"([^:\t]{1,80}):\s*(\S.*)")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_HEADING_WORDS = frozenset(("heading", "headings", "headline", "header", "main heading", "title of the page"))
+_MESSAGE_WORDS = frozenset(("message", "error", "error message", "alert", "status", "success message", "notification"))
+_SHARE = 0.6
+_MOST_LINES = 5
+_MOST_CHARACTERS = 4000
+
+
+def answer(html: str, phrase: str, vocabulary: Vocabulary) -> str | None:
+    """What the page says about ``phrase``, in its own words; None when it says nothing of it."""
+    root = markup.read(html)
+    wanted = phrase.casefold().strip()
+    if wanted in vocabulary.pages:
+        return "\n".join(root.lines())[:_MOST_CHARACTERS] or None
+    if wanted in _HEADING_WORDS:
+        heads = [element.text() for element in root.walk() if element.tag in _HEADINGS]
+        return "\n".join(head for head in heads if head) or None
+    if wanted in _MESSAGE_WORDS:
+        told = [one.text() for one in root.walk() if one.attributes.get("role", "") in ("alert", "status", "log")]
+        found = "\n".join(text for text in told if text)
+        if found:
+            return found
+    lines = root.lines()
+    for look in (_labelled, _celled, _of_row, _beneath, _lines_with):
+        found_here = look(lines, phrase)
+        if found_here:
+            return found_here[:_MOST_CHARACTERS]
+    return None
+
+
+def _labelled(lines: list[str], phrase: str) -> str | None:
+    """``Total: 12 EUR`` or a row of two cells."""
+    found = []
+    for line in lines:
+        for piece in line.split("\t"):
+            match = _LABEL.fullmatch(piece)
+            if match is not None and matching(match[1], phrase) >= SAME_WORDS:
+                found.append(match[2])
+        cells = line.split("\t")
+        if len(cells) == 2 and matching(cells[0].rstrip(": "), phrase) >= SAME_WORDS:
+            found.append(cells[1])
+    return "\n".join(dict.fromkeys(found)) or None
+
+
+def _celled(lines: list[str], phrase: str) -> str | None:
+    """``price of Widget``: the cell under the column, in the row."""
+    match = _OF.match(phrase)
+    if match is None:
+        return None
+    for column, row in ((match[1], match[2]), (match[2], match[1])):
+        for at, line in enumerate(lines):
+            head = line.split("\t")
+            places = [place for place, cell in enumerate(head) if matching(cell, column) >= SAME_WORDS]
+            if len(head) < 2 or not places:
+                continue
+            for below in lines[at + 1 :]:
+                cells = below.split("\t")
+                if len(cells) < 2:
+                    break
+                if len(cells) == len(head) and any(matching(cell, row) >= ALL_WORDS for cell in cells):
+                    return cells[places[0]]
+    return None
+
+
+def _of_row(lines: list[str], phrase: str) -> str | None:
+    """``price of Widget`` where no column says so: what stands in the row of the label, in a list of labels."""
+    match = _OF.match(phrase)
+    if match is None:
+        return None
+    for at, line in enumerate(lines):
+        if matching(line, match[2]) < SAME_WORDS:
+            continue
+        for below in lines[at + 1 : at + 1 + _MOST_LINES]:
+            label = _LABEL.fullmatch(below)
+            if label is not None and matching(label[1], match[1]) >= SAME_WORDS:
+                return label[2]
+    return None
+
+
+def _beneath(lines: list[str], phrase: str) -> str | None:
+    """What follows a line that is the label or heading itself."""
+    for at, line in enumerate(lines[:-1]):
+        if matching(line.rstrip(": "), phrase) >= SAME_WORDS:
+            return lines[at + 1].replace("\t", " | ")
+    return None
+
+
+def _lines_with(lines: list[str], phrase: str) -> str | None:
+    """The lines with all the words, or else those with the most of them."""
+    asked = set(words(phrase, asked=True)) - {"of", "the", "in", "for", "a"}
+    if not asked:
+        return None
+    scored = []
+    for line in lines:
+        there = set(words(line))
+        scored.append(sum(1 for word in asked if word in there or any(alike(word, other) for other in there)))
+    most = max(scored, default=0)
+    if most < _SHARE * len(asked) or most == 0:
+        return None
+    best = [line.replace("\t", " | ") for line, score in zip(lines, scored, strict=True) if score == most]
+    return "\n".join(best[:_MOST_LINES])
+
+
+def says(html: str, text: str) -> bool:
+    """Whether a text stands on the page."""
+    plain = " ".join(text.casefold().split())
+    return plain in " ".join(" ".join(markup.read(html).lines()).split()).casefold()
+
+
+def of_field(phrase: str) -> str | None:
+    """The field that "the value of X" asks for."""
+    return begins(phrase, ("value of the", "value of", "value in the", "value in", "text in the", "content of the"))

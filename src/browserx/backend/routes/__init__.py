@@ -1,0 +1,1 @@
+"""The addresses of the backend, one module for each family."""
