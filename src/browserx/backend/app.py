@@ -13,7 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from browserx.agent.brain import Brain
 from browserx.agent.local import LocalPlanner
-from browserx.backend import domains
+from browserx.backend import domains, logs
 from browserx.backend.access import Access, principal
 from browserx.backend.guard import BodyLimit, HostAndOrigin
 from browserx.backend.interact import Interactor
@@ -115,7 +115,9 @@ def create_app(settings: Settings, brain: Brain | None = None) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """The application of a worker, whose settings its parent has left in the environment."""
-    return create_app(Settings.from_environment())
+    settings = Settings.from_environment()
+    logs.configure(as_json=settings.log_json)
+    return create_app(settings)
 
 
 class _AllOrigins(frozenset[str]):

@@ -46,6 +46,7 @@ class Settings:
         retention_days: sessions in which nothing happened for so long are removed; None keeps all.
         allow_loopback: model-driven callers may go to addresses of this machine.
         push_server: an external one, instead of the embedded one.
+        log_json: log for programs.
         shutdown_s: how long running requests have to finish when it ends.
     """
 
@@ -63,6 +64,7 @@ class Settings:
     retention_days: float | None = None
     allow_loopback: bool = False
     push_server: PushServer | None = None
+    log_json: bool = False
     shutdown_s: float = 30.0
 
     def __post_init__(self) -> None:

@@ -20,6 +20,8 @@ See and use web pages the way a person would, from the command line.
   browserx open https://example.com/         begin a session, then look and act:
   browserx click 7                           do something, and be told what it changed
   browserx doctor                            is everything here that is needed?
+  browserx run 'press Save' --url URL        work a task, told in words
+  browserx serve                             the backend, for clients in any language
   browserx demo                              watch it buy something in a small shop
 """
 _SESSION = """
@@ -248,10 +250,26 @@ def _database(parser: argparse.ArgumentParser) -> Run:
     return run
 
 
+def _run_task(parser: argparse.ArgumentParser) -> Run:
+    from browserx.cli.run import run_options
+
+    run = run_options(parser)
+    _browser_options(parser)
+    return run
+
+
+def _serve(parser: argparse.ArgumentParser) -> Run:
+    from browserx.cli.serve import serve_options
+
+    return serve_options(parser)
+
+
 _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], Run]], ...] = (
     ("snapshot", "look at a page, and print what a model would be told", _snapshot),
     ("doctor", "check that everything is here that is needed", _doctor),
     ("demo", "buy something in a small local shop, without a model", _demo),
+    ("run", "work a task on a page, told in words", _run_task),
+    ("serve", "the backend: tasks, sessions, messages and push over HTTP", _serve),
     ("mcp", "serve the browser to a model client over MCP, on standard input and output", _mcp),
     ("db", "look after what the backend has stored", _database),
 )

@@ -94,6 +94,9 @@ def _checked(action: argparse.Action, value: Any, source: str) -> Any:
         if word in _YES or word in _NO:
             return word in _YES
         raise SettingError(f"{source}: {value!r} is neither true nor false")
+    if isinstance(action, argparse._AppendAction):
+        # Several stand in a list, or with commas between them.
+        return [str(one) for one in value] if isinstance(value, list) else [one for one in str(value).split(",") if one]
     try:
         converted = action.type(str(value)) if callable(action.type) else str(value)
     except (argparse.ArgumentTypeError, ValueError) as error:
