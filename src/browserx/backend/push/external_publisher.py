@@ -3,7 +3,7 @@
 import asyncio
 import time
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 import httpx2
@@ -52,7 +52,7 @@ class ExternalPublisher:
         self._http = httpx2.AsyncClient(timeout=_TIMEOUT_S, follow_redirects=False)
         self._task: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> "ExternalPublisher":
+    async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._post_all(), name="push posts to an external server")
         return self
 
