@@ -6,9 +6,10 @@ import logging
 import os
 import secrets
 import shutil
+import signal
 import socket
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from browserx.backend.push.publisher import Publisher
 from browserx.backend.push.redis_publisher import RedisPublisher
 from browserx.errors import InvalidArgumentError
 from tests.backend.push.clients import connected
+from tests.backend.push.logged import Logged
 from tests.backend.push.served import APP, Backend, MakePublisher
 
 CHANNEL = "private-session-ann-1"
@@ -83,6 +85,14 @@ class OwnRedis:
             while b"Ready to accept connections" not in (line := await self._process.stdout.readline()):
                 assert line, "Redis did not start"
 
+    def pause(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     async def stop(self) -> None:
         if self._process is not None:
             self._process.kill()
@@ -97,36 +107,6 @@ async def own_redis() -> AsyncIterator[OwnRedis]:
         await redis.start()
         yield redis
         await redis.stop()
-
-
-class Logged(logging.Handler):
-    """What push logs, to be waited for."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self._records: asyncio.Queue[logging.LogRecord] = asyncio.Queue()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._records.put_nowait(record)
-
-    async def next(self) -> tuple[int, str]:
-        async with asyncio.timeout(30):
-            record = await self._records.get()
-        return record.levelno, record.getMessage()
-
-    def nothing_more(self) -> bool:
-        return self._records.empty()
-
-
-@pytest.fixture
-def logged() -> Iterator[Logged]:
-    handler, logger = Logged(), logging.getLogger("browserx.backend.push")
-    before = logger.level
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO)
-    yield handler
-    logger.removeHandler(handler)
-    logger.setLevel(before)
 
 
 class TestServices:
@@ -189,7 +169,7 @@ async def test_redis_goes_and_comes_back(own_redis: OwnRedis, logged: Logged) ->
         await own_redis.stop()
         for _ in range(2):
             level, text = await logged.next()
-            assert (level, "Redis cannot be reached" in text) == (logging.WARNING, True)
+            assert (level, text.startswith("Redis cannot be used now")) == (logging.WARNING, True)
         assert not redis_of(one).listening.is_set()
         assert not redis_of(two).listening.is_set()
         for number in range(3):
@@ -208,6 +188,48 @@ async def test_redis_goes_and_comes_back(own_redis: OwnRedis, logged: Logged) ->
         assert [await logged.next() for _ in range(2)] == [(logging.INFO, "Redis is back")] * 2
         # However often it was tried.
         assert logged.nothing_more()
+
+
+async def test_what_could_not_be_sent_is_made_up_for(own_redis: OwnRedis, logged: Logged) -> None:
+    """Here only one direction fails, so that nobody but the sender can know that something was missed."""
+    from redis.asyncio import Redis
+
+    async with (
+        workers(own_redis.url) as (one, two),
+        connected(one) as here,
+        connected(two) as there,
+        Redis.from_url(own_redis.url) as redis,
+    ):
+        await listening(one, two)
+        await here.subscribe(CHANNEL)
+        await there.subscribe(CHANNEL)
+        await redis.execute_command("ACL", "SETUSER", "default", "-publish")  # type: ignore[no-untyped-call]
+        await one.publisher.publish(CHANNEL, "new_message", {"n": 1})
+        assert (await logged.next())[0] == logging.WARNING
+        await redis.execute_command("ACL", "SETUSER", "default", "+publish")  # type: ignore[no-untyped-call]
+        assert (await there.hear())["event"] == "interact_response"
+        await one.publisher.publish(CHANNEL, "new_message", {"n": 2})
+        assert (await there.hear())["data"] == {"n": 2}
+        # Who is with the sender has missed nothing.
+        assert [(await here.hear())["data"] for _ in range(2)] == [{"n": 1}, {"n": 2}]
+
+
+async def test_a_redis_that_says_nothing_more_is_gone(
+    own_redis: OwnRedis, logged: Logged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("browserx.backend.push.redis_publisher._SILENCE_S", 0.3)
+    async with workers(own_redis.url) as (one, two), connected(two) as there:
+        await listening(one, two)
+        await there.subscribe(CHANNEL)
+        own_redis.pause()
+        for _ in range(2):
+            assert (await logged.next())[0] == logging.WARNING
+        await one.publisher.publish(CHANNEL, "new_message", {"n": 1})
+        own_redis.resume()
+        assert (await there.hear())["event"] in ("interact_response", "new_message")
+        await listening(one, two)
+        await one.publisher.publish(CHANNEL, "new_message", {"n": 2})
+        assert await until_new(there, 2) == {"n": 2}
 
 
 async def test_a_worker_that_starts_before_redis(own_redis: OwnRedis) -> None:
