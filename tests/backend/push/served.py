@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI, Header, HTTPException, Response
 
-from browserx.backend.push.connection import Limits
+from browserx.backend.push.connection import Connection, Limits
 from browserx.backend.push.credentials import AppCredentials
 from browserx.backend.push.endpoint import push_router
 from browserx.backend.push.hub import Hub
@@ -67,10 +68,27 @@ async def _may_subscribe(who: object, channel: str) -> bool:
     return channel.startswith(f"private-session-{who}")
 
 
+class _Hub(Hub):
+    """A hub that a test can look into: which events clients sent, and sending them away."""
+
+    def __init__(self, limits: Limits | None) -> None:
+        super().__init__(APP, limits)
+        self.heard: asyncio.Queue[str] = asyncio.Queue()
+
+    def _handle(self, connection: Connection, frame: str | bytes) -> None:
+        super()._handle(connection, frame)
+        with contextlib.suppress(ValueError, TypeError, KeyError):
+            self.heard.put_nowait(json.loads(frame)["event"])
+
+    def send_away(self, code: int, reason: str) -> None:
+        for connection in self._connections:
+            connection.end(code, reason)
+
+
 class Backend:
     """``async with Backend() as backend``; ``hub`` and ``publisher`` are those of the server that runs now."""
 
-    hub: Hub
+    hub: _Hub
     publisher: Publisher
 
     def __init__(self, limits: Limits | None = None, make_publisher: MakePublisher = _local) -> None:
@@ -96,9 +114,14 @@ class Backend:
     def socket_url(self) -> str:
         return f"ws://127.0.0.1:{self.port}/app/{APP.key}?protocol=7&client=js&version=8.6.0"
 
+    async def heard(self) -> str:
+        """The event that some client sent next."""
+        async with asyncio.timeout(30):
+            return await self.hub.heard.get()
+
     async def start(self) -> None:
         stack = contextlib.AsyncExitStack()
-        self.hub = await stack.enter_async_context(Hub(APP, self._limits))
+        self.hub = await stack.enter_async_context(_Hub(self._limits))
         self.publisher = await stack.enter_async_context(self._make_publisher(self.hub))
         app = FastAPI()
         app.include_router(

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 import httpx2
@@ -52,7 +52,7 @@ class ExternalPublisher:
         self._http = httpx2.AsyncClient(timeout=_TIMEOUT_S, follow_redirects=False)
         self._task: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> "ExternalPublisher":
+    async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._post_all(), name="push posts to an external server")
         return self
 
@@ -84,7 +84,7 @@ class ExternalPublisher:
         put_newest(self._queue, _Event(body, time.monotonic()))
 
     async def _post_all(self) -> None:
-        outage = Outage("the push server", f"what is published waits for it, {_KEPT_S:g} s at most")
+        outage = Outage("the push server", f"what it does not take within {_KEPT_S:g} s does not reach clients")
         while True:
             event = await self._queue.get()
             try:
@@ -119,4 +119,4 @@ class ExternalPublisher:
         if answer.is_success:
             return None, False
         again = answer.status_code == _TOO_MANY_REQUESTS or answer.is_server_error
-        return f"it answered {answer.status_code}: {answer.text[:200]}", again
+        return f"it answered {answer.status_code}: {' '.join(answer.text[:200].split())}", again

@@ -2,6 +2,7 @@
 
 import asyncio
 from types import TracebackType
+from typing import Self
 
 from browserx.backend.push.connection import Connection, Limits, Socket, say_goodbye
 from browserx.backend.push.credentials import AppCredentials
@@ -42,7 +43,7 @@ class Hub:
         self._empty = asyncio.Event()
         self._empty.set()
 
-    async def __aenter__(self) -> "Hub":
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(

@@ -24,7 +24,7 @@ class Outage:
     def failed(self, problem: object) -> float:
         """One try more that failed. Returns the seconds to wait before the next: more each time, within a bound."""
         if not self._failures:
-            _log.warning("%s cannot be reached (%s); %s", self._peer, problem, self._meanwhile)
+            _log.warning("%s cannot be used now (%s); %s", self._peer, problem, self._meanwhile)
         self._failures += 1
         pause_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** min(self._failures - 1, 20))
         # Not all processes at the same moment.

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -54,7 +54,7 @@ class RedisPublisher:
         #: Set while what others publish reaches us.
         self.listening = asyncio.Event()
 
-    async def __aenter__(self) -> "RedisPublisher":
+    async def __aenter__(self) -> Self:
         self._tasks = [
             asyncio.create_task(self._listen(), name="push listens to Redis"),
             asyncio.create_task(self._speak(), name="push speaks to Redis"),
