@@ -82,14 +82,10 @@ def told(error: BrowserXError) -> Response:
 
 def invalid(errors: Sequence[Mapping[str, Any]]) -> Response:
     """What of a request is wrong, field by field, without repeating what was sent."""
-    wrong = [{"field": _path(one["loc"]), "problem": str(one["msg"])} for one in errors[:_MOST_TOLD]]
+    wrong = [{"field": ".".join(map(str, one["loc"])), "problem": str(one["msg"])} for one in errors[:_MOST_TOLD]]
     first = wrong[0] if wrong else {"field": "", "problem": "it is wrong"}
     message = f"{first['field'] or 'the request'}: {first['problem']}; correct it and send it again"
     return refusal(422, "VALIDATION_ERROR", message, {"fields": wrong})
-
-
-def _path(place: Sequence[Any]) -> str:
-    return ".".join(str(part) for part in place if part not in ("body", "query", "path", "header"))
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -107,7 +103,8 @@ def add_handlers(app: FastAPI) -> None:
 
     async def invalid_request(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        return invalid(error.errors())
+        # The first part of a place says where in the request it is: body, path, query.
+        return invalid([{**one, "loc": one["loc"][1:]} for one in error.errors()])
 
     async def of_http(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
