@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Callable, Coroutine
 
 from browserx.backend.store import NewMessage, Store
 
@@ -49,5 +50,12 @@ async def start(url: str) -> None:
         await unit.sessions.create("starter", "https://a/", "a", "t")
 
 
+WORK: dict[str, Callable[..., Coroutine[None, None, None]]] = {
+    "append": append,
+    "endless": endless,
+    "hold": hold,
+    "start": start,
+}
+
 if __name__ == "__main__":
-    asyncio.run({"append": append, "endless": endless, "hold": hold, "start": start}[sys.argv[1]](*sys.argv[2:]))
+    asyncio.run(WORK[sys.argv[1]](*sys.argv[2:]))
