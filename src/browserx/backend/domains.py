@@ -28,14 +28,15 @@ def root_domain(url: str) -> str:
     ``b.github.io``. Hosts without such a part (``localhost``, addresses, a suffix itself) are given as they are, IPv6
     in brackets. What has no host gives ``about:blank``, or its scheme (``file``, ``data``); no url gives ``unknown``.
     """
+    url = url.strip()
+    # ``blob:https://example.com/…`` is of the site whose page made it.
+    url = url[5:] if url[:5].lower() == "blob:" else url
     try:
-        parts = urlsplit(url.strip())
+        parts = urlsplit(url)
         host = (parts.hostname or "").rstrip(".")
     except ValueError:
         return _UNKNOWN
     scheme = parts.scheme.lower()
-    if scheme == "blob":
-        return root_domain(parts.path)
     if scheme == "about":
         return f"about:{parts.path}"[:_HOST_CHARS]
     if scheme not in _WITH_HOST:
