@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from browserx.backend.store.text import TITLE_CHARS
+from browserx.semantic.conversation import TITLE_CHARS
 
 if TYPE_CHECKING:
     from tldextract import TLDExtract
@@ -17,8 +17,8 @@ _UNKNOWN = "unknown"
 
 
 def load() -> None:
-    """Read the list (a fifth of a second, in a thread at best), so that the first request does not wait for it."""
-    _suffixes()
+    """Read the list (a quarter of a second; in a thread), so that the first request does not wait for it."""
+    _suffixes().extract_str("example.com")
 
 
 def root_domain(url: str) -> str:
