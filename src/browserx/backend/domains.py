@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from browserx.backend.store.text import TITLE_CHARS
+from browserx.semantic.conversation import TITLE_CHARS
 
 if TYPE_CHECKING:
     from tldextract import TLDExtract
@@ -17,8 +17,8 @@ _UNKNOWN = "unknown"
 
 
 def load() -> None:
-    """Read the list (a fifth of a second, in a thread at best), so that the first request does not wait for it."""
-    _suffixes()
+    """Read the list (a quarter of a second; in a thread), so that the first request does not wait for it."""
+    _suffixes().extract_str("example.com")
 
 
 def root_domain(url: str) -> str:
@@ -28,14 +28,15 @@ def root_domain(url: str) -> str:
     ``b.github.io``. Hosts without such a part (``localhost``, addresses, a suffix itself) are given as they are, IPv6
     in brackets. What has no host gives ``about:blank``, or its scheme (``file``, ``data``); no url gives ``unknown``.
     """
+    url = url.strip()
+    # ``blob:https://example.com/…`` is of the site whose page made it.
+    url = url[5:] if url[:5].lower() == "blob:" else url
     try:
-        parts = urlsplit(url.strip())
+        parts = urlsplit(url)
         host = (parts.hostname or "").rstrip(".")
     except ValueError:
         return _UNKNOWN
     scheme = parts.scheme.lower()
-    if scheme == "blob":
-        return root_domain(parts.path)
     if scheme == "about":
         return f"about:{parts.path}"[:_HOST_CHARS]
     if scheme not in _WITH_HOST:

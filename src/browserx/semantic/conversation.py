@@ -9,6 +9,8 @@ from browserx.semantic.wire import Moment, Wire
 Role = Literal["user", "assistant", "system"]
 Outcome = Literal["success", "failure", "pending"]
 SessionStatus = Literal["active", "closed"]
+#: Characters a title has at most.
+TITLE_CHARS = 200
 
 
 class SessionOrigin(Wire):

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -24,11 +25,24 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-async def url(kind: str, tmp_path: Path) -> AsyncIterator[str]:
+def file_url(tmp_path: Path) -> str:
+    """An SQLite database that is not there yet."""
+    return f"sqlite:///{tmp_path}/browserx.db"
+
+
+@pytest.fixture
+async def url(kind: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
     """An empty database of the test's own."""
     if kind == "sqlite":
-        yield f"sqlite:///{tmp_path}/browserx.db"
-        return
+        yield request.getfixturevalue("file_url")
+    else:
+        async with server_database() as made:
+            yield made
+
+
+@asynccontextmanager
+async def server_database() -> AsyncIterator[str]:
+    """A database of PostgreSQL, for as long as the block lasts."""
     name = f"browserx_{uuid4().hex}"
     async with await psycopg.AsyncConnection.connect(POSTGRES, autocommit=True) as server:
         await server.execute(f'CREATE DATABASE "{name}"'.encode())

@@ -127,9 +127,18 @@ def _endless() -> Any:
     return value
 
 
-@pytest.mark.parametrize(
-    "state", [{1: object()}, float("nan"), {"a": float("inf")}, {1, 2}, b"x", 10**5000, _endless()]
-)
+_NO_JSON = {
+    "key": {1: object()},
+    "nan": float("nan"),
+    "infinity": {"a": float("inf")},
+    "set": {1, 2},
+    "bytes": b"x",
+    "digits": 10**5000,
+    "endless": _endless(),
+}
+
+
+@pytest.mark.parametrize("state", _NO_JSON.values(), ids=_NO_JSON)
 async def test_what_is_no_json_is_refused(store: Store, task: Task, state: Any) -> None:
     async with store.write() as unit:
         with pytest.raises(InvalidArgumentError, match="no JSON value"):

@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, delete, insert, select, text, tuple_, upda
 
 from browserx.backend.store import schema
 from browserx.backend.store.messages import read_message
-from browserx.backend.store.text import TITLE_CHARS, URL_CHARS, clean, decode, name
+from browserx.backend.store.text import URL_CHARS, clean, decode, name
 from browserx.backend.store.transaction import Transaction, moment, present_us
 from browserx.errors import InvalidArgumentError
-from browserx.semantic.conversation import Session, SessionOrigin
+from browserx.semantic.conversation import TITLE_CHARS, Session, SessionOrigin
 
 _SESSIONS = schema.sessions.c
 #: Sessions a page may hold.

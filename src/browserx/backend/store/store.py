@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Self
 
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio.exc import AsyncContextNotStarted
 
 from browserx.backend.store import address, versions
 from browserx.backend.store.answers import Answers
@@ -16,7 +17,7 @@ from browserx.backend.store.failures import translated
 from browserx.backend.store.messages import SessionMessages
 from browserx.backend.store.sessions import Sessions
 from browserx.backend.store.tasks import Tasks
-from browserx.backend.store.transaction import Transaction, present_us
+from browserx.backend.store.transaction import Transaction, present_us, uninterrupted
 from browserx.errors import DatabaseBusyError, InvalidArgumentError
 
 #: Seconds to wait for locks of others.
@@ -141,5 +142,31 @@ class Store:
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine, *, writing: bool) -> AsyncIterator[Unit]:
         with translated(self.database):
-            async with engine.connect() as connection, connection.begin():
+            async with _begun(engine) as connection:
                 yield Unit(Transaction(connection, database=self.database, writing=writing))
+
+
+@asynccontextmanager
+async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection in a transaction, which is committed when the block ends, and rolled back when it raises."""
+
+    async def begin() -> None:
+        await connection.start()
+        await connection.begin()
+
+    async def commit() -> None:
+        try:
+            await connection.commit()
+        finally:
+            await connection.close()
+
+    connection = engine.connect()
+    try:
+        await uninterrupted(begin())
+        yield connection
+    except BaseException:
+        # One that could not be had has nothing to close.
+        with suppress(AsyncContextNotStarted):
+            await uninterrupted(connection.close())
+        raise
+    await uninterrupted(commit())

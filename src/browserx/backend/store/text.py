@@ -8,7 +8,6 @@ from browserx.errors import InvalidArgumentError
 #: Characters of a name by which something is looked up. PostgreSQL indexes values of up to 2.7 KB.
 NAME_CHARS = 255
 URL_CHARS = 16_384
-TITLE_CHARS = 200
 #: One message, with all it carries.
 MESSAGE_CHARS = 4_000_000
 #: The state of a task, or an answer.

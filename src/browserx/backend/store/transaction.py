@@ -1,14 +1,18 @@
 """One transaction: how the operations run their statements in it."""
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from time import time_ns
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import CursorResult, Executable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from browserx.backend.store.failures import translated
+
+_T = TypeVar("_T")
 
 
 class Transaction:
@@ -31,7 +35,7 @@ class Transaction:
             StoreError: the database failed.
         """
         with translated(self.database):
-            return await self._connection.execute(statement, values)
+            return await uninterrupted(self._connection.execute(statement, values))
 
     async def write(
         self, statement: Executable, values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
@@ -45,7 +49,25 @@ class Transaction:
         if not self._writing:
             raise RuntimeError("this is a reading unit: what changes something needs store.write()")
         with translated(self.database):
-            return await self._connection.execute(statement, values)
+            return await uninterrupted(self._connection.execute(statement, values))
+
+
+async def uninterrupted(work: Awaitable[_T]) -> _T:
+    """Await it to its end, also when cancelled meanwhile; that is heard of afterwards.
+
+    A driver that is left in the middle of a statement may keep a connection, and with it the lock on the database.
+    All we ask of databases is bounded, so this is.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait((task,))
+        if not task.cancelled():
+            task.exception()  # Of less interest than that we are cancelled.
+        raise
 
 
 def present_us() -> int:
