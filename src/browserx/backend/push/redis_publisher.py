@@ -178,9 +178,9 @@ def _client(url: str) -> "Redis":
             socket_connect_timeout=_TIMEOUT_S,
             socket_keepalive=True,
         )
-    except ValueError as error:
-        # Not the address itself: a password may stand in it.
-        raise InvalidArgumentError(f"the address of Redis must be like redis://host:6379/0: {error}") from error
+    except ValueError:
+        # Neither the address nor what was said of it: a password may stand in both.
+        raise InvalidArgumentError("the address of Redis must be like redis://host:6379/0") from None
 
 
 def _failures() -> tuple[type[Exception], ...]:
