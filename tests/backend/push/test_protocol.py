@@ -56,7 +56,10 @@ def test_data_is_a_text_except_in_errors() -> None:
     greeting = json.loads(protocol.connection_established("1.2", 0.5))
     assert greeting["event"] == "pusher:connection_established"
     assert json.loads(greeting["data"]) == {"socket_id": "1.2", "activity_timeout": 1}
-    assert json.loads(protocol.error(4001, "no")) == {"event": "pusher:error", "data": {"code": 4001, "message": "no"}}
+    assert json.loads(protocol.error_frame(4001, "no")) == {
+        "event": "pusher:error",
+        "data": {"code": 4001, "message": "no"},
+    }
     assert json.loads(protocol.subscription_succeeded("a")) == {
         "event": "pusher_internal:subscription_succeeded",
         "channel": "a",

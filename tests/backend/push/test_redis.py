@@ -254,11 +254,12 @@ async def test_nothing_is_left_when_redis_is_gone_at_the_end(own_redis: OwnRedis
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("push ")]
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:1", "redis://127.0.0.1:no", ""])
+@pytest.mark.parametrize("url", ["http://127.0.0.1:1", "redis://:secret/word@127.0.0.1", ""])
 async def test_an_address_that_is_none(url: str) -> None:
     async with Hub(APP) as hub:
-        with pytest.raises(InvalidArgumentError, match="redis://"):
+        with pytest.raises(InvalidArgumentError, match="redis://") as raised:
             RedisPublisher(hub, url)
+        assert "secret" not in str(raised.value)
 
 
 async def until_new(client: Any, number: int | None = None) -> Any:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import msgspec
 
-from browserx.backend.push.protocol import PING, Code, connection_established, error
+from browserx.backend.push.protocol import PING, Code, connection_established, error_frame
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +176,7 @@ async def say_goodbye(socket: Socket, code: int, reason: str, *, timeout_s: floa
     """Tell the client why, and close; where it does not listen any more, give up after ``timeout_s``."""
     try:
         async with asyncio.timeout(timeout_s):
-            await socket.send(error(code, reason))
+            await socket.send(error_frame(code, reason))
             await socket.close(code, reason)
     except (TimeoutError, SocketGoneError):
         pass

@@ -10,7 +10,7 @@ import httpx2
 import msgspec
 
 from browserx.backend.push.credentials import AppCredentials
-from browserx.backend.push.outage import Outage, emptied, put_newest
+from browserx.backend.push.outage import Outage, emptied, put_newest, started
 from browserx.backend.push.protocol import check_channel, check_event, json_text
 from browserx.backend.push.signatures import signed_query
 from browserx.errors import InvalidArgumentError
@@ -53,7 +53,7 @@ class ExternalPublisher:
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._post_all(), name="push posts to an external server")
+        self._task = started(self._post_all(), "push posts to an external server")
         return self
 
     async def __aexit__(
@@ -64,10 +64,8 @@ class ExternalPublisher:
             await emptied(self._queue, _FLUSH_S)
         finally:
             self._task.cancel()
-            (result,) = await asyncio.gather(self._task, return_exceptions=True)
+            await asyncio.gather(self._task, return_exceptions=True)
             await self._http.aclose()
-        if isinstance(result, Exception):
-            raise result
 
     async def publish(self, channel: str, event: str, data: Any, socket_id: str | None = None) -> None:
         """See ``Publisher``."""

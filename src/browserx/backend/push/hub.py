@@ -17,7 +17,7 @@ from browserx.backend.push.protocol import (
     Unknown,
     Unsubscribe,
     check_channel,
-    error,
+    error_frame,
     needs_auth,
     read,
     subscription_error,
@@ -47,7 +47,7 @@ class Hub:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error_: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Send every client away, to come back at once, and wait until the last is gone."""
         self._closed = True
@@ -106,9 +106,11 @@ class Hub:
             case Pong():
                 pass
             case ClientEvent():
-                connection.send(error(Code.CLIENT_EVENT_REFUSED, "clients cannot send events here: ask the backend"))
+                connection.send(
+                    error_frame(Code.CLIENT_EVENT_REFUSED, "clients cannot send events here: ask the backend")
+                )
             case Unknown(problem):
-                connection.send(error(None, problem))
+                connection.send(error_frame(None, problem))
 
     def _subscribe(self, connection: Connection, channel: str, auth: str) -> str:
         """The answer to a client that asks for a channel; where it may, it is in it from here on."""

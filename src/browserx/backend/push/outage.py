@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import random
-from typing import Final, TypeVar
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
@@ -35,6 +36,20 @@ class Outage:
         if self._failures:
             _log.info("%s is back", self._peer)
         self._failures = 0
+
+
+def started(work: Coroutine[Any, Any, None], name: str) -> "asyncio.Task[None]":
+    """A task for its owner to cancel; what it fails with by itself is told to the loop at once, not at the end."""
+    task = asyncio.get_running_loop().create_task(work, name=name)
+    task.add_done_callback(_tell_failure)
+    return task
+
+
+def _tell_failure(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        task.get_loop().call_exception_handler(
+            {"message": f"background task {task.get_name()!r} failed", "exception": error, "task": task}
+        )
 
 
 def put_newest(queue: "asyncio.Queue[T]", item: T) -> bool:

@@ -21,7 +21,7 @@ MAX_EVENT_NAME: Final = 200
 
 _CHANNEL_NAME = re.compile(r"[A-Za-z0-9_\-=@,.;]+")
 _SOCKET_ID = re.compile(r"\d{1,20}\.\d{1,20}")
-_AUTHORIZED = ("private-", "presence-")
+_PRIVATE = "private-"
 _NOT_SERVED = {
     "presence-": "presence channels are not served here: use a private channel",
     "cache-": "cache channels are not served here: use a channel without cache in its name",
@@ -38,20 +38,10 @@ class Code(IntEnum):
     BAD_VERSION = 4006
     UNSUPPORTED_PROTOCOL = 4007
     NO_PROTOCOL = 4008
-    UNAUTHORIZED = 4009
     OVER_CAPACITY = 4100
     RECONNECT = 4200
     PONG_MISSING = 4201
     CLIENT_EVENT_REFUSED = 4301
-
-
-class ClosedByUs(Exception):  # noqa: N818  # not an error of ours: how a conversation ends
-    """The client is to be told ``code`` and ``reason``, and its connection to be closed with them."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(f"{code} {reason}")
-        self.code = code
-        self.reason = reason
 
 
 class Subscribe(msgspec.Struct, frozen=True):
@@ -148,7 +138,7 @@ def subscription_error(channel: str, kind: str, problem: str, status: int) -> st
     )
 
 
-def error(code: int | None, message: str) -> str:
+def error_frame(code: int | None, message: str) -> str:
     """Something is wrong; ``code`` is None where the protocol has no number for it."""
     return _encode({"event": "pusher:error", "data": {"code": code, "message": message}}).decode()
 
@@ -212,4 +202,4 @@ def check_event(event: str) -> None:
 
 def needs_auth(channel: str) -> bool:
     """Whether a client must show that it may hear this channel."""
-    return channel.startswith(_AUTHORIZED)
+    return channel.startswith(_PRIVATE)

@@ -2,13 +2,14 @@
 
 import asyncio
 import secrets
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
 from browserx.backend.push.hub import Hub
-from browserx.backend.push.outage import Outage, emptied, put_newest
+from browserx.backend.push.outage import Outage, emptied, put_newest, started
 from browserx.backend.push.publisher import compose, refetch_all
 from browserx.errors import InvalidArgumentError, MissingExtraError
 
@@ -56,8 +57,8 @@ class RedisPublisher:
 
     async def __aenter__(self) -> Self:
         self._tasks = [
-            asyncio.create_task(self._listen(), name="push listens to Redis"),
-            asyncio.create_task(self._speak(), name="push speaks to Redis"),
+            started(self._listen(), "push listens to Redis"),
+            started(self._speak(), "push speaks to Redis"),
         ]
         return self
 
@@ -69,11 +70,8 @@ class RedisPublisher:
         finally:
             for task in self._tasks:
                 task.cancel()
-            results = await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.gather(*self._tasks, return_exceptions=True)
             await self._redis.aclose()
-        for result in results:
-            if isinstance(result, Exception):
-                raise result
 
     async def publish(self, channel: str, event: str, data: Any, socket_id: str | None = None) -> None:
         """See ``Publisher``."""
@@ -101,12 +99,14 @@ class RedisPublisher:
         """Once Redis can be reached again, have the others tell their clients to fetch anew."""
         while self._lost_some:
             await asyncio.sleep(pause_s)
+            # Before it is sent: what is lost while it is under way is not made up for by it.
+            self._lost_some = False
             try:
                 await self._send(_Envelope(self._origin))
-                self._lost_some = False
                 if self.listening.is_set():
                     self._outage.over()
             except _failures() as problem:
+                self._lost_some = True
                 pause_s = self._outage.failed(problem)
 
     async def _send(self, envelope: _Envelope) -> None:
@@ -147,7 +147,7 @@ class RedisPublisher:
             refetch_all(self._hub)
 
 
-async def _messages(subscription: "PubSub") -> Any:
+async def _messages(subscription: "PubSub") -> AsyncIterator[dict[str, Any]]:
     """What Redis says, one after the other. Raises TimeoutError when it says nothing though asked."""
     asked = False
     while True:
@@ -178,9 +178,9 @@ def _client(url: str) -> "Redis":
             socket_connect_timeout=_TIMEOUT_S,
             socket_keepalive=True,
         )
-    except ValueError as error:
-        # Not the address itself: a password may stand in it.
-        raise InvalidArgumentError(f"the address of Redis must be like redis://host:6379/0: {error}") from error
+    except ValueError:
+        # Neither the address nor what was said of it: a password may stand in both.
+        raise InvalidArgumentError("the address of Redis must be like redis://host:6379/0") from None
 
 
 def _failures() -> tuple[type[Exception], ...]:
