@@ -33,6 +33,7 @@ _BLOCKS = frozenset(
     )
 )
 _CELLS = frozenset(("td", "th"))
+_KEEPS_LINES = frozenset(("pre", "textarea"))
 #: The attributes an id of ours may stand in.
 ID_ATTRIBUTES = ("data-node-id", "data-llm-id", "data-id")
 _WIDGETS = frozenset(
@@ -141,7 +142,9 @@ class _Reader(HTMLParser):
             self.at = element.parent
 
     def handle_data(self, data: str) -> None:
-        self.at.children.append(data)
+        # Lines and tabs of the source are but blanks; those that mean something are put in for blocks and cells.
+        lines = data.split("\n") if self.at.tag in _KEEPS_LINES else [data]
+        self.at.children.append("\n".join(_SPACE.sub(" ", line) for line in lines))
 
     def _end_before(self, tag: str) -> None:
         ends = _CLOSES.get(tag)
@@ -162,12 +165,14 @@ def read(html: str) -> Element:
 
 
 def controls(root: Element) -> list[tuple[str, Element]]:
-    """What can be acted on, in order, with its id: the one that stands on it, or else counted from 1."""
-    found: list[tuple[str, Element]] = []
-    for element in root.walk():
-        if _is_control(element):
-            found.append((_written(element) or str(len(found) + 1), element))
-    return found
+    """What can be acted on, in order, with its id: the one that stands on it; counted from 1 where none has any.
+
+    Where some have an id, those that have none get none: a number of ours might be the id of another.
+    """
+    found = [element for element in root.walk() if _is_control(element)]
+    if any(_written(element) for element in found):
+        return [(_written(element), element) for element in found]
+    return [(str(i + 1), element) for i, element in enumerate(found)]
 
 
 def written_ids(root: Element) -> dict[str, Element]:
@@ -226,7 +231,8 @@ def _word(element: Element) -> str:
         return _WORDS[role]
     if element.tag == "input":
         return _WORDS.get(element.attributes.get("type", "text").lower(), "inp")
-    return {"a": "link", "button": "btn", "select": "sel", "textarea": "txt"}.get(element.tag, "el")
+    other = "txt" if element.attributes.get("contenteditable", "false") != "false" else "el"
+    return {"a": "link", "button": "btn", "select": "sel", "textarea": "txt"}.get(element.tag, other)
 
 
 def _name(element: Element, labels: dict[str, str]) -> str:

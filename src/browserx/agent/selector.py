@@ -7,9 +7,10 @@ a shadow root is written ``host >> inner``.
 import re
 from collections.abc import Callable, Iterator
 
-from browserx.agent.markup import Element, controls, read
+from browserx.agent.markup import ID_ATTRIBUTES, Element, controls, read, tree, written_ids
 from browserx.agent.view import PageView
 from browserx.dom.roles import ROLE_WORDS
+from browserx.semantic.request import TreeNode
 
 _TEST_IDS = ("data-testid", "data-test", "data-cy", "data-test-id")
 #: Ids that frameworks count up: another one after the next load.
@@ -31,7 +32,7 @@ def selector_path(view: PageView, node_id: str | None) -> str | None:
     html = view.dom or view.skeleton
     if html:
         # A skeleton has no structure to go by.
-        found = from_html(html, node_id, structure=view.dom is not None)
+        found = from_html(html, node_id, structure=view.dom is not None, like=view.node(node_id))
         if found is not None:
             return found
     return from_tree(view, node_id)
@@ -48,10 +49,14 @@ def from_tree(view: PageView, node_id: str) -> str | None:
     return f"role={role}[name={_quoted(node.n)}]" if _PLAIN_NAME.fullmatch(role) and role != "el" else None
 
 
-def from_html(html: str, node_id: str, *, structure: bool = True) -> str | None:
-    """By what stands on it, or with ``structure`` by where it stands; None when it is not in ``html``."""
+def from_html(html: str, node_id: str, *, structure: bool = True, like: TreeNode | None = None) -> str | None:
+    """By what stands on it, or with ``structure`` by where it stands; None when it is not in ``html``.
+
+    Where ``html`` has no ids, they are counted; ``like`` is what the element has to be then, as it may come from
+    elsewhere and be counted otherwise.
+    """
     root = read(html)
-    element = next((element for own_id, element in controls(root) if own_id == node_id), None)
+    element = written_ids(root).get(node_id) or _counted(root, node_id, like)
     if element is None:
         return None
     steps: list[str] = []
@@ -65,6 +70,13 @@ def from_html(html: str, node_id: str, *, structure: bool = True) -> str | None:
         # A template that is a shadow root stands in its host.
         at = scope.parent if scope.tag == "template" else None
     return " >> ".join(reversed(steps))
+
+
+def _counted(root: Element, node_id: str, like: TreeNode | None) -> Element | None:
+    for (own_id, element), node in zip(controls(root), tree(root), strict=True):
+        if own_id == node_id and not any(element.attributes.get(name) for name in ID_ATTRIBUTES):
+            return element if like is None or (like.r, like.n) == (node.r, node.n) else None
+    return None
 
 
 def _scope(element: Element) -> Element:

@@ -67,7 +67,9 @@ def _unmet(what: str, value: Any, asked: Asked, view: PageView) -> str:
         return f"{value!r} is still on the page" if there else ""
     if what == "fields" and isinstance(value, Mapping):
         wrong = [
-            f"{node_id} does not hold {text!r}" for node_id, text in value.items() if not _holds(view, node_id, text)
+            f"{node_id} does not hold {_told(view, node_id, text)}"
+            for node_id, text in value.items()
+            if not _holds(view, node_id, text)
         ]
         return "; ".join(wrong)
     return ""
@@ -134,7 +136,17 @@ def _said(view: PageView) -> str:
 def _holds(view: PageView, node_id: str, text: Any) -> bool:
     """Whether a field holds a text, as far as that is told: it may be out of view by now, or its value be secret."""
     node = view.node(str(node_id))
-    return node is None or node.v is None or _same(node.v, str(text))
+    if node is None:
+        return True
+    if node.v is None:
+        return "empty" not in (node.s or "").split(", ") or not str(text)
+    return _same(node.v, str(text))
+
+
+def _told(view: PageView, node_id: str, text: Any) -> str:
+    """What should be in a field, in words; of a field that does not tell its value neither is this told."""
+    node = view.node(str(node_id))
+    return repr(text) if node is not None and node.v is not None else "what was put into it"
 
 
 def _same(held: str, wanted: str) -> bool:

@@ -52,7 +52,7 @@ SHAPES: dict[str, Shape] = {
     "back": Shape(means="go back"),
     "forward": Shape(means="go forward"),
     "reload": Shape(means="load the page anew"),
-    "wait": Shape(("for",), 0, means="wait for a text, or some seconds"),
+    "wait": Shape(("for", "gone"), 0, means="wait for a text, or with true until it is gone, or some seconds"),
     "switchTab": Shape(("tab",), 1, means="go on in another tab"),
     "newTab": Shape(("url",), 0, means="open a tab"),
     "closeTab": Shape(("tab",), 0, means="close a tab"),
@@ -136,7 +136,7 @@ def _bound(name: str, values: list[Any]) -> Call:
 
 
 def checked(made: Call) -> Call:
-    """The call itself, if it can be one.
+    """The call itself, if it can be one; its arguments in their order.
 
     Raises:
         InvalidArgumentError: an argument is missing, or is of the wrong kind.
@@ -152,12 +152,21 @@ def checked(made: Call) -> Call:
     for name, value in made.args.items():
         if not _fits(name, value):
             raise InvalidArgumentError(f"{name} of {made.name} cannot be {msgspec.json.encode(value).decode()[:80]}")
-    return made
+    ordered = {name: made.args[name] for name in shape.parameters if name in made.args}
+    if isinstance(ordered.get("targetId"), str):
+        ordered["targetId"] = element_number(ordered["targetId"])
+    # They are written by their places, so none can be given after one that is left out.
+    places = [name for name in shape.parameters if name != "elementId"]
+    if list(ordered) != places[: len(ordered)]:
+        raise InvalidArgumentError(f"{made.name} takes {_usage(made.name)}, none left out before another")
+    return msgspec.structs.replace(made, args=ordered)
 
 
 def _fits(name: str, value: Any) -> bool:
     if name in ("for", "tab"):
         return isinstance(value, int | float | str) and not isinstance(value, bool)
+    if name == "gone":
+        return isinstance(value, bool)
     if name == "files":
         return isinstance(value, list) and bool(value) and all(isinstance(path, str) for path in value)
     if name == "direction":

@@ -27,13 +27,14 @@ def answer(html: str, phrase: str, vocabulary: Vocabulary) -> str | None:
     if wanted in _HEADING_WORDS:
         heads = [element.text() for element in root.walk() if element.tag in _HEADINGS]
         return "\n".join(head for head in heads if head) or None
-    if wanted in _MESSAGE_WORDS:
-        told = [one.text() for one in root.walk() if one.attributes.get("role", "") in ("alert", "status", "log")]
-        found = "\n".join(text for text in told if text)
-        if found:
-            return found
     lines = root.lines()
-    for look in (_labelled, _celled, _of_row, _beneath, _lines_with):
+    told = _labelled(lines, phrase) or _beneath(lines, phrase)
+    if told is None and wanted in _MESSAGE_WORDS:
+        alerts = [one.text() for one in root.walk() if one.attributes.get("role", "") in ("alert", "status", "log")]
+        told = "\n".join(text for text in alerts if text)
+    if told:
+        return told[:_MOST_CHARACTERS]
+    for look in (_celled, _of_row, _lines_with):
         found_here = look(lines, phrase)
         if found_here:
             return found_here[:_MOST_CHARACTERS]

@@ -9,7 +9,7 @@ from browserx.agent.local.intents import Intent, Kind, Target
 from browserx.agent.local.phrases import TOKEN, Quotes, begins, ends, is_quote, parted
 from browserx.agent.local.vocabulary import ENGLISH, Vocabulary
 
-_LIST = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*&\s*")
+_LIST = re.compile(r"\s*,\s*(?:(?:and|or|then)\s+)*|\s+(?:and\s+then|and|then)\s+|\s*&\s*")
 _SECONDS = re.compile(r"(?:for )?(\d+(?:\.\d+)?) ?(s|secs?|seconds?|ms|milliseconds?|minutes?|mins?)", re.IGNORECASE)
 _PAIR = re.compile(rf"\s*([^=:{TOKEN[0]}]+?)\s*(?:[=:]\s*|\s(?={TOKEN[0]}))(.+?)\s*$")
 _NAMED_VALUES = re.compile(
@@ -181,7 +181,7 @@ def _press(clause: Clause) -> list[Intent]:
         rest, times = match[1], min(int(match[2]), _MOST_TIMES)
     elif (once := ends(rest, ("twice",))) is not None:
         rest, times = once, 2
-    several = [phrases.key(clause.text(piece), clause.words) for piece in re.split(r"\s*,\s*|\s+(?:and|then)\s+", rest)]
+    several = [phrases.key(clause.text(piece), clause.words) for piece in _LIST.split(rest)]
     if len(several) > 1 and None not in several:
         return [clause.intent("press", text=one) for one in several for _ in range(times)]
     parts = parted(rest, ("in", "on", "while in"))
