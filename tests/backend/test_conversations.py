@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
+from tests.backend.asking import asked, data
 from tests.backend.served import Served
-from tests.backend.test_interact import asked, data
 
 
 async def get(served: Served, path: str, token: str | None = None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Who is let in, under which name, from which page, how often."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx2
@@ -27,24 +28,31 @@ CLOSED = (
 )
 
 
+@pytest.fixture
+async def door(tmp_path: Path) -> AsyncIterator[Served]:
+    """A backend of the test's own: who knocks too often is counted by address."""
+    async with serve(tmp_path / "data") as running:
+        yield running
+
+
 @pytest.mark.parametrize(("method", "path"), CLOSED)
-async def test_nothing_is_told_without_a_token(served: Served, method: str, path: str) -> None:
-    for token in ("", "wrong", served.ann[:-1], served.ann + "x"):
-        async with served.client(token) as http:
+async def test_nothing_is_told_without_a_token(door: Served, method: str, path: str) -> None:
+    for token in ("", "wrong", door.ann[:-1], door.ann + "x"):
+        async with door.client(token) as http:
             answer = await http.request(method, path)
         assert answer.status_code == 401
         assert answer.json()["error"]["code"] == "UNAUTHORIZED"
         assert "WWW-Authenticate" in answer.headers
 
 
-async def test_health_needs_no_token(served: Served) -> None:
-    async with served.client("") as http:
+async def test_health_needs_no_token(door: Served) -> None:
+    async with door.client("") as http:
         assert (await http.get("/healthz")).json() == {"status": "ok"}
         assert (await http.get("/readyz")).json() == {"status": "ready"}
 
 
-async def test_a_browser_may_ask_for_the_token(served: Served) -> None:
-    async with httpx2.AsyncClient(base_url=served.url, auth=("me", served.ann)) as http:
+async def test_a_browser_may_ask_for_the_token(door: Served) -> None:
+    async with httpx2.AsyncClient(base_url=door.url, auth=("me", door.ann)) as http:
         assert "BrowserX" in (await http.get("/docs")).text
         assert (await http.get("/docs/swagger-ui.css")).status_code == 200
         assert (await http.get("/docs/settings.py")).status_code == 404
@@ -54,24 +62,24 @@ async def test_a_browser_may_ask_for_the_token(served: Served) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.2", ""])
-async def test_other_names_are_refused(served: Served, host: str) -> None:
-    async with served.client(Host=host) as http:
+async def test_other_names_are_refused(door: Served, host: str) -> None:
+    async with door.client(Host=host) as http:
         for path in ("/healthz", "/api/session"):
             assert (await http.get(path)).status_code in (400, 403)
 
 
-async def test_pages_of_other_origins_are_refused(served: Served) -> None:
+async def test_pages_of_other_origins_are_refused(door: Served) -> None:
     for origin in ("https://evil.example", "null", "http://localhost:1", "chrome-extension://abc"):
-        async with served.client(Origin=origin) as http:
+        async with door.client(Origin=origin) as http:
             answer = await http.get("/api/session")
             assert (answer.status_code, answer.json()["error"]["code"]) == (403, "FORBIDDEN_ORIGIN")
-    async with served.client(Origin=served.url) as http:
+    async with door.client(Origin=door.url) as http:
         assert (await http.get("/api/session")).status_code == 200
 
 
 async def test_an_extension_that_is_allowed_gets_its_headers(tmp_path: Path) -> None:
     origin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop"
-    async with serve(tmp_path, allowed_origins=(origin,)) as served, served.client(Origin=origin) as http:
+    async with serve(tmp_path, allowed_origins=(origin,)) as door, door.client(Origin=origin) as http:
         asked = await http.options(
             "/api/agent/interact",
             headers={
@@ -85,25 +93,25 @@ async def test_an_extension_that_is_allowed_gets_its_headers(tmp_path: Path) -> 
 
 
 async def test_who_asks_too_often_waits(tmp_path: Path) -> None:
-    async with serve(tmp_path, rate="5/minute") as served, served.client() as http:
+    async with serve(tmp_path, rate="5/minute") as door, door.client() as http:
         answers = [await http.get("/api/session/latest") for _ in range(8)]
         assert [answer.status_code for answer in answers[:5]] == [200] * 5
         assert answers[-1].status_code == 429
         assert int(answers[-1].headers["Retry-After"]) > 0
-        async with served.client(served.ben) as other:
+        async with door.client(door.ben) as other:
             assert (await other.get("/api/session/latest")).status_code == 200
 
 
-async def test_guessing_tokens_is_slowed(served: Served) -> None:
-    async with served.client("wrong-token") as http:
+async def test_guessing_tokens_is_slowed(door: Served) -> None:
+    async with door.client("wrong-token") as http:
         codes = {(await http.get("/api/session")).status_code for _ in range(40)}
     assert codes == {401, 429}
-    async with served.client() as http:
+    async with door.client() as http:
         assert (await http.get("/api/session")).status_code == 200
 
 
-async def test_unknown_addresses_and_methods(served: Served) -> None:
-    async with served.client() as http:
+async def test_unknown_addresses_and_methods(door: Served) -> None:
+    async with door.client() as http:
         assert (await http.get("/api/nothing")).json()["error"]["code"] == "NOT_FOUND"
         assert (await http.get("/api/agent/interact")).status_code == 405
 

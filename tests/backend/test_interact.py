@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,40 +10,8 @@ import pytest
 
 from browserx.agent.brain import Decision, Step, Thinking
 from browserx.semantic.call import call
+from tests.backend.asking import PATH, TREE, asked, data, post
 from tests.backend.served import Served, serve
-
-PATH = "/api/agent/interact"
-#: As the contract's own examples have it.
-TREE = [
-    {"i": "12", "r": "link", "n": "Gmail", "xy": [900, 20]},
-    {"i": "14", "r": "inp", "n": "Search", "v": "SpaceX", "xy": [400, 300]},
-    {"i": "15", "r": "btn", "n": "Google Search", "xy": [400, 350]},
-]
-
-
-def asked(query: str = 'click "Google Search"', **more: Any) -> dict[str, Any]:
-    return {
-        "url": "https://google.com",
-        "query": query,
-        "domMode": "semantic",
-        "interactiveTree": TREE,
-        "viewport": {"width": 1280, "height": 800},
-        "pageTitle": "Google",
-        **more,
-    }
-
-
-async def post(served: Served, body: Any, **headers: str) -> httpx2.Response:
-    async with served.client(**headers) as http:
-        return await http.post(PATH, json=body)
-
-
-async def data(served: Served, body: Any, **headers: str) -> dict[str, Any]:
-    answer = await post(served, body, **headers)
-    assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    assert told["success"] is True
-    return dict(told["data"])
 
 
 async def test_a_first_request_is_answered_with_a_call(served: Served) -> None:
@@ -327,9 +294,11 @@ class Slow:
         return Decision(thought="Go on.", call=call("click", 15), steps=[Step(description="Go on")])
 
 
-async def test_the_same_request_sent_twice_at_once_is_thought_about_once(tmp_path: Path) -> None:
+async def test_the_same_request_sent_twice_at_once_is_thought_about_once(
+    tmp_path: Path, storage: dict[str, Any]
+) -> None:
     slow = Slow()
-    async with serve(tmp_path, slow) as served:
+    async with serve(tmp_path, slow, **storage) as served:
         both = [asyncio.create_task(post(served, asked(), **{"Idempotency-Key": "k1"})) for _ in range(2)]
         await slow.thinking.wait()
         slow.let.set()
@@ -339,9 +308,9 @@ async def test_the_same_request_sent_twice_at_once_is_thought_about_once(tmp_pat
     assert slow.thoughts == 1
 
 
-async def test_a_task_is_worked_by_one_request_at_a_time(tmp_path: Path) -> None:
+async def test_a_task_is_worked_by_one_request_at_a_time(tmp_path: Path, storage: dict[str, Any]) -> None:
     slow = Slow()
-    async with serve(tmp_path, slow) as served:
+    async with serve(tmp_path, slow, **storage) as served:
         slow.let.set()
         first = await data(served, asked())
         slow.let.clear()
@@ -358,11 +327,11 @@ async def test_a_task_is_worked_by_one_request_at_a_time(tmp_path: Path) -> None
         assert (await other)["taskId"] != first["taskId"]
 
 
-async def test_a_task_survives_a_restart(tmp_path: Path) -> None:
+async def test_a_task_survives_a_restart(tmp_path: Path, storage: dict[str, Any]) -> None:
     query = "click Gmail, click Google Search"
-    async with serve(tmp_path) as served:
+    async with serve(tmp_path, **storage) as served:
         first = await data(served, asked(query, interactiveTreeHash="h1"))
-    async with serve(tmp_path) as served:
+    async with serve(tmp_path, **storage) as served:
         body = asked(query, taskId=first["taskId"], interactiveTreeHash="h1", lastActionStatus="success")
         del body["interactiveTree"]
         assert (await data(served, body))["action"] == "click(15)"
@@ -375,14 +344,14 @@ class Broken:
         raise RuntimeError("secret detail")
 
 
-async def test_a_brain_that_throws_leaves_the_task_free(tmp_path: Path) -> None:
-    async with serve(tmp_path) as served:
+async def test_a_brain_that_throws_leaves_the_task_free(tmp_path: Path, storage: dict[str, Any]) -> None:
+    async with serve(tmp_path, **storage) as served:
         first = await data(served, asked("click Gmail, click Google Search"))
-    async with serve(tmp_path, Broken()) as served:
+    async with serve(tmp_path, Broken(), **storage) as served:
         answer = await post(served, asked(taskId=first["taskId"], lastActionStatus="success"))
         assert (answer.status_code, answer.json()["error"]["code"]) == (500, "INTERNAL_ERROR")
         assert "secret" not in answer.text
-    async with serve(tmp_path) as served:
+    async with serve(tmp_path, **storage) as served:
         assert (await data(served, asked(taskId=first["taskId"], lastActionStatus="success")))["action"]
 
 
@@ -415,7 +384,3 @@ async def test_a_stranger_does_not_reach_a_task(served: Served) -> None:
         answer = await post(served, body, token=served.ben)
         assert answer.status_code == 404
         assert answer.json()["error"]["code"] in ("TASK_NOT_FOUND", "SESSION_NOT_FOUND")
-
-
-def test_the_examples_are_json() -> None:
-    assert json.loads(json.dumps(asked()))["interactiveTree"] == TREE

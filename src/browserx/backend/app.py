@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -120,7 +120,7 @@ def from_environment() -> FastAPI:
     return create_app(settings)
 
 
-class _AllOrigins(frozenset[str]):
+class _AllOrigins(Container[str]):
     def __contains__(self, origin: object) -> bool:
         return True
 

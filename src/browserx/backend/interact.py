@@ -27,7 +27,6 @@ from browserx.semantic.response import InteractResponse
 
 LEASE_S = 20.0
 _RENEW_S = LEASE_S / 3
-_EVENT_CHARACTERS = 9_000
 
 
 class _Timed:

@@ -2,7 +2,9 @@
 
 import argparse
 import asyncio
+import contextlib
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -160,7 +162,9 @@ async def _served(arguments: argparse.Namespace) -> int:
         "log_config": None,
         "timeout_graceful_shutdown": round(settings.shutdown_s),
         "server_header": False,
-        "ws_max_size": 100_000,
+        # Frames of clients are small, and too short for packing to pay.
+        "ws_max_size": 65_536,
+        "ws_per_message_deflate": False,
     }
     with _listening(settings) as listener:
         port = listener.getsockname()[1]
@@ -170,6 +174,11 @@ async def _served(arguments: argparse.Namespace) -> int:
             _supervise(settings, listener, common)
             return 0
         server = uvicorn.Server(uvicorn.Config(create_app(settings), **common))
+        loop = asyncio.get_running_loop()
+        # Ended by a signal it has done what it was told: it does not die of it afterwards, as it would by itself.
+        server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
+        for signum in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(signum, server.handle_exit, signum, None)
         await server.serve(sockets=[listener])
         return 0 if server.started else 1
 
