@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Container, Iterator
 from typing import Any
 
 import uvicorn
@@ -91,11 +91,17 @@ class Backend:
     hub: _Hub
     publisher: Publisher
 
-    def __init__(self, limits: Limits | None = None, make_publisher: MakePublisher = _local) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        make_publisher: MakePublisher = _local,
+        allowed_origins: Container[str] | None = None,
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
         self._limits = limits
+        self._allowed_origins = [self.url] if allowed_origins is None else allowed_origins
         self._make_publisher = make_publisher
         self._stack = contextlib.AsyncExitStack()
 
@@ -130,7 +136,7 @@ class Backend:
                 self.publisher,
                 principal=_principal,
                 may_subscribe=_may_subscribe,
-                allowed_origins=[self.url],
+                allowed_origins=self._allowed_origins,
             )
         )
 

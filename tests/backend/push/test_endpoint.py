@@ -6,6 +6,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from browserx.backend.push.signatures import channel_auth
+from browserx.errors import InvalidArgumentError
 from tests.backend.push.served import APP, TOKEN, Backend
 
 CHANNEL = "private-session-ann-1"
@@ -78,3 +79,19 @@ async def test_only_pages_of_ours_open_the_socket() -> None:
             assert "connection_established" in str(await socket.recv())
         async with connect(backend.socket_url) as socket:
             assert "connection_established" in str(await socket.recv())
+
+
+async def test_origins_are_those_that_the_container_has() -> None:
+    """One that is asked, as an app has whose guard has seen the origin already."""
+
+    class Ours:
+        def __contains__(self, origin: object) -> bool:
+            return str(origin).endswith(".ours.example")
+
+    async with Backend(allowed_origins=Ours()) as backend:
+        async with connect(backend.socket_url, additional_headers={"Origin": "http://a.ours.example"}) as socket:
+            assert "connection_established" in str(await socket.recv())
+        with pytest.raises(InvalidStatus):
+            await connect(backend.socket_url, additional_headers={"Origin": "http://other.example"})
+    with pytest.raises(InvalidArgumentError, match="not one text"):
+        await Backend(allowed_origins="http://127.0.0.1").start()

@@ -89,6 +89,6 @@ def test_an_address_that_is_none(url: str) -> None:
 
 
 async def test_too_much_data_is_said_at_once() -> None:
-    async with ExternalPublisher(APP, "http://127.0.0.1:1", most_chars=10) as publisher:
+    async with ExternalPublisher(APP, "http://127.0.0.1:1", most_bytes=10) as publisher:
         with pytest.raises(InvalidArgumentError, match="publish less"):
-            await publisher.publish(CHANNEL, "new_message", "x" * 11)
+            await publisher.publish(CHANNEL, "new_message", "☃" * 4)

@@ -1,6 +1,6 @@
 """The way into the push server: the WebSocket, and what clients ask for before they use it."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Container
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qs
 
@@ -47,10 +47,12 @@ def push_router(
     *,
     principal: Callable[..., Any],
     may_subscribe: Callable[[Any, str], Awaitable[bool]],
-    allowed_origins: Collection[str],
+    allowed_origins: Container[str],
     config: ClientConfig | None = None,
 ) -> APIRouter:
     """The WebSocket ``/app/{key}``, ``/api/pusher/auth`` and ``/config``, and the HTTP API under ``/apps/{id}``.
+
+    Raises InvalidArgumentError where ``allowed_origins`` is one text.
 
     ``principal`` is a FastAPI dependency: what it returns is who asks, and it refuses who is nobody.
     ``may_subscribe(principal, channel)`` says whether they may hear a channel of a session. Pages open the socket
@@ -62,12 +64,14 @@ def push_router(
     """
     router = APIRouter(tags=["push"])
     router.include_router(http_api(hub, publisher))
-    origins = frozenset(allowed_origins)
+    if isinstance(allowed_origins, str):
+        # In a text any part of it would be found.
+        raise InvalidArgumentError("allowed_origins must be a set or a list of origins, not one text")
 
     @router.websocket("/app/{key}")
     async def socket(websocket: WebSocket, key: str) -> None:
         origin = websocket.headers.get("origin")
-        if origin is not None and origin not in origins:
+        if origin is not None and origin not in allowed_origins:
             # Before it is accepted: the handshake is answered with 403.
             await websocket.close()
             return

@@ -37,15 +37,15 @@ class ExternalPublisher:
     a bounded queue, are tried again while the server is gone, and are given up after a while; the log tells of it.
     """
 
-    def __init__(self, app: AppCredentials, url: str, *, most_chars: int = 10_000) -> None:
-        """``most_chars`` is how much data that server takes in an event. Raises InvalidArgumentError."""
+    def __init__(self, app: AppCredentials, url: str, *, most_bytes: int = 10_240) -> None:
+        """``most_bytes`` of data are what that server takes in an event. Raises InvalidArgumentError."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
             raise InvalidArgumentError(
                 f"the address of a Pusher server must be like https://api-eu.pusher.com: {url!r}"
             )
         self._app = app
-        self._most_chars = most_chars
+        self._most_bytes = most_bytes
         self._url = url.rstrip("/")
         self._queue: asyncio.Queue[_Event] = asyncio.Queue(_QUEUED)
         # Only the server itself: an address that it redirects to was not configured.
@@ -72,10 +72,10 @@ class ExternalPublisher:
         check_channel(channel)
         check_event(event)
         text = json_text(data)
-        if len(text) > self._most_chars:
+        if (size := len(text.encode())) > self._most_bytes:
             raise InvalidArgumentError(
-                f"the push server takes at most {self._most_chars} characters of data in an event, these have"
-                f" {len(text)}: publish less, and let clients fetch the rest"
+                f"the push server takes at most {self._most_bytes} bytes of data in an event, these are {size}:"
+                " publish less, and let clients fetch the rest"
             )
         told = {"name": event, "channels": [channel], "data": text}
         body = msgspec.json.encode(told if socket_id is None else {**told, "socket_id": socket_id})

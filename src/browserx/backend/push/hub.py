@@ -44,6 +44,7 @@ class Hub:
         self._empty.set()
 
     async def __aenter__(self) -> Self:
+        self._closed = False
         return self
 
     async def __aexit__(
