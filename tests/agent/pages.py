@@ -5,7 +5,8 @@ from typing import Any
 from browserx.agent.brain import Brain
 from browserx.agent.task import Task
 from browserx.agent.turn import Turn, new_task, take_turn
-from browserx.agent.view import PageView, tree_hash
+from browserx.agent.view import PageView
+from browserx.semantic.hashing import tree_hash
 from browserx.semantic.request import InteractRequest, TreeNode
 from browserx.semantic.response import ActionDetails
 

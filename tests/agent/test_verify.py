@@ -6,8 +6,9 @@ import pytest
 
 from browserx.agent.task import Asked, Before
 from browserx.agent.verify import verify
-from browserx.agent.view import tree_hash, view_of
+from browserx.agent.view import view_of
 from browserx.semantic.call import parse
+from browserx.semantic.hashing import tree_hash
 from browserx.semantic.request import InteractRequest
 from tests.agent.pages import URL, node
 

@@ -1,6 +1,7 @@
 """The page in one shape, whatever was sent of it."""
 
-from browserx.agent.view import nodes_of, tree_hash, view_of
+from browserx.agent.view import nodes_of, view_of
+from browserx.semantic.hashing import tree_hash
 from browserx.semantic.request import InteractRequest, TreeNode
 from tests.agent.pages import URL, node, view
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browserx.errors import InvalidArgumentError
@@ -40,6 +40,7 @@ def calls(draw: st.DrawFn) -> Call:
     return Call(name, element_id, args)
 
 
+@settings(deadline=None)
 @given(calls())
 def test_a_call_is_read_as_it_was_written(made: Call) -> None:
     assert parse(str(checked(made))) == made
@@ -120,6 +121,7 @@ def test_what_is_no_call_is_told(text: str, told: str) -> None:
     assert len(str(caught.value)) < 1000
 
 
+@settings(deadline=None)
 @given(st.text(max_size=100))
 def test_any_text_is_a_call_or_refused(text: str) -> None:
     try:

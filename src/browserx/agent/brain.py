@@ -47,6 +47,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         thought: why, for the person.
         call: what to do next; ``askUser``, ``finish`` and ``fail`` are calls too.
         needs: something of the page that was not sent; ``why`` says what for.
+        with_skeleton: with ``needs``, the skeleton too.
         steps: the plan, when it is new or was changed.
         current: the step of the plan ``call`` is for; steps before it are done.
         expected: what should be so afterwards, as SPEC's ``expectedOutcome``: ``urlChanges``, ``urlContains``,
@@ -60,6 +61,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     thought: str
     call: Call | None = None
     needs: Artifact | None = None
+    with_skeleton: bool = False
     why: str = ""
     reasoning: str | None = None
     steps: list[Step] | None = None

@@ -127,7 +127,7 @@ class Hands:
     async def _wait(self, call: Call, node_id: None, expect: Expectation | None) -> ActionResult:
         wanted = call.args.get("for", 1)
         if isinstance(wanted, str):
-            return await self.dom.wait_for(text=wanted)
+            return await (self.dom.wait_for(gone=wanted) if call.args.get("gone") else self.dom.wait_for(text=wanted))
         # Seconds were asked for: the one wait that is for nothing but time.
         started = time.perf_counter()
         await asyncio.sleep(max(0.0, min(float(wanted), _LONGEST_WAIT_S)))

@@ -4,8 +4,10 @@ The text of a page is not trusted: it is read, never run. Anything a parser take
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import islice
 
 from browserx.semantic.request import TreeNode
 
@@ -68,19 +70,29 @@ _WORDS = {
     **dict.fromkeys(("date", "time", "datetime-local", "month", "week"), "date"),
 }
 _NAME = 50
+#: So many pieces of an element are read for its name.
+_MOST_PIECES = 100
+#: So many levels up an element is ended by another of its kind.
+_IMPLIED = 30
+#: Chromium's parser nests no deeper either.
+_DEEPEST = 512
 _SPACE = re.compile(r"\s+")
 
 
 class Element:
     """One element: its tag, its attributes, and what is in it, elements and texts in order."""
 
-    __slots__ = ("attributes", "children", "parent", "tag")
+    __slots__ = ("attributes", "children", "label", "parent", "tag")
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
         self.tag = tag
         self.attributes = attributes
         self.parent = parent
         self.children: list[Element | str] = []
+        #: The label it is in.
+        self.label: Element | None = None
+        if parent is not None:
+            self.label = parent if parent.tag == "label" else parent.label
 
     def walk(self) -> "Iterator[Element]":
         """It and all that is in it, in document order."""
@@ -108,6 +120,10 @@ class Element:
         """What it says, in one line."""
         return _SPACE.sub(" ", "".join(self.pieces())).strip()
 
+    def beginning(self) -> str:
+        """What it says, in one line, as far as a name goes."""
+        return _plain("".join(islice(self.pieces(), _MOST_PIECES)))
+
     def lines(self) -> list[str]:
         """What it says, a line for each block of it; cells of a row are parted by tabs."""
         found = ("\t".join(filter(None, map(_plain, line.split("\t")))) for line in "".join(self.pieces()).split("\n"))
@@ -123,23 +139,24 @@ class _Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.root = Element("", {}, None)
         self.at = self.root
+        #: The tags that are open, and how often: what is not among them need not be looked for.
+        self.open: Counter[str] = Counter()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_before(tag)
         element = Element(tag, {name: value or "" for name, value in attrs}, self.at)
         self.at.children.append(element)
-        if tag not in _VOID:
+        # Deeper than a browser goes, what would be inside comes after.
+        if tag not in _VOID and self.open.total() < _DEEPEST:
             self.at = element
+            self.open[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        element: Element | None = self.at
-        while element is not None and element.tag != tag:
-            element = element.parent
-        if element is not None and element.parent is not None:
-            self.at = element.parent
+        if self.open[tag]:
+            self._close({tag}, frozenset(), _DEEPEST)
 
     def handle_data(self, data: str) -> None:
         # Lines and tabs of the source are but blanks; those that mean something are put in for blocks and cells.
@@ -148,10 +165,18 @@ class _Reader(HTMLParser):
 
     def _end_before(self, tag: str) -> None:
         ends = _CLOSES.get(tag)
-        element: Element | None = self.at
-        while ends is not None and element is not None and element.parent is not None and element.tag not in _FENCES:
-            if element.tag in ends:
+        if ends is not None and any(self.open[one] for one in ends):
+            self._close(ends, _FENCES, _IMPLIED)
+
+    def _close(self, tags: set[str], fences: frozenset[str], most: int) -> None:
+        """End the nearest open element of ``tags``, and those in it, if it is no further up than ``most``."""
+        ended: list[str] = []
+        element = self.at
+        while element.parent is not None and len(ended) < most and element.tag not in fences:
+            ended.append(element.tag)
+            if element.tag in tags:
                 self.at = element.parent
+                self.open.subtract(ended)
                 return
             element = element.parent
 
@@ -236,25 +261,23 @@ def _word(element: Element) -> str:
 
 
 def _name(element: Element, labels: dict[str, str]) -> str:
+    return next((plain for name in _names(element, labels) if (plain := _plain(name or ""))), "")
+
+
+def _names(element: Element, labels: dict[str, str]) -> Iterator[str | None]:
+    """What it may be called, best first."""
     attributes = element.attributes
-    of_text = "" if element.tag in ("select", "textarea") else element.text()
-    around = element.parent
-    while around is not None and around.tag != "label":
-        around = around.parent
+    yield attributes.get("data-name")
+    yield attributes.get("aria-label")
     if element.tag == "input" and attributes.get("type", "").lower() in ("submit", "button", "reset"):
-        of_text = attributes.get("value", "")
-    candidates = (
-        attributes.get("data-name"),
-        attributes.get("aria-label"),
-        of_text,
-        labels.get(attributes.get("id", ""), ""),
-        around.text() if around is not None else "",
-        attributes.get("placeholder"),
-        attributes.get("title"),
-        attributes.get("alt"),
-        attributes.get("name"),
-    )
-    return _plain(next((name for name in candidates if name), ""))
+        yield attributes.get("value")
+    elif element.tag not in ("select", "textarea"):
+        yield element.beginning()
+    yield labels.get(attributes.get("id", ""))
+    if element.label is not None:
+        yield element.label.beginning()
+    for name in ("placeholder", "title", "alt", "name"):
+        yield attributes.get(name)
 
 
 def _value(element: Element) -> str:
@@ -268,5 +291,7 @@ def _value(element: Element) -> str:
 
 def _labels(root: Element) -> dict[str, str]:
     return {
-        one.attributes["for"]: one.text() for one in root.walk() if one.tag == "label" and one.attributes.get("for")
+        one.attributes["for"]: one.beginning()
+        for one in root.walk()
+        if one.tag == "label" and one.attributes.get("for")
     }

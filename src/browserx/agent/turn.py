@@ -106,7 +106,7 @@ async def take_turn(brain: Brain, task: Task, request: InteractRequest) -> Turn:
     decision = await _decide(brain, task, view)
     task = _noted(task, decision)
     if decision.needs is not None:
-        return Turn(*_needing(task, decision.needs, decision.why), said, settled)
+        return Turn(*_needing(task, decision.needs, decision.why, with_skeleton=decision.with_skeleton), said, settled)
     assert decision.call is not None
     return _answered(task, decision, decision.call, view, said, settled)
 
@@ -182,7 +182,7 @@ def _plan_step(index: int, step: Step) -> PlanStep:
     )
 
 
-def _needing(task: Task, artifact: Artifact, why: str) -> tuple[Task, InteractData]:
+def _needing(task: Task, artifact: Artifact, why: str, *, with_skeleton: bool = False) -> tuple[Task, InteractData]:
     """Ask for something of the page that was not sent."""
     task = task.but(negotiations=task.negotiations + 1)
     return task, InteractData(
@@ -191,7 +191,7 @@ def _needing(task: Task, artifact: Artifact, why: str) -> tuple[Task, InteractDa
         session_id=task.session_id,
         requested_dom_mode=artifact,
         needs_screenshot=artifact == "hybrid",
-        needs_skeleton_dom=artifact in ("hybrid", "skeleton"),
+        needs_skeleton_dom=with_skeleton or artifact in ("hybrid", "skeleton"),
         reason=why,
         plan=task.plan,
     )

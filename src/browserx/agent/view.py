@@ -1,11 +1,10 @@
 """The page as a brain gets to see it: what the client sent of it, in one shape whatever the client sent."""
 
-import hashlib
-
 import msgspec
 
 from browserx.agent import markup
 from browserx.dom.roles import ROLE_WORDS
+from browserx.semantic.hashing import tree_hash
 from browserx.semantic.request import InteractRequest, TreeNode
 
 #: Names are cut at this length in a tree.
@@ -37,12 +36,6 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
     def lines(self) -> list[str]:
         """A line for each element, for comparing: what it is, says and holds, but not where it is."""
         return [f"{node.i} {node.r} {node.n} {node.v or ''} {node.s or ''}" for node in self.nodes]
-
-
-def tree_hash(nodes: list[TreeNode]) -> str:
-    """Of a tree, as a client may tell it: the first 16 hex digits of SHA-256 over what is told of it, boxes and all."""
-    told = [node.to_wire() for node in nodes]
-    return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()[:16]
 
 
 def view_of(request: InteractRequest, nodes: list[TreeNode]) -> PageView:

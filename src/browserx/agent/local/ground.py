@@ -51,14 +51,26 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def elements(view: PageView) -> list[TreeNode]:
-    """What can be acted on: the tree, and after it what only the skeleton tells, with the ids that stand there."""
+    """What can be acted on, in the order of the page: the tree, and what only the skeleton tells, if it was sent."""
     nodes = [node for node in view.nodes if node.i and node.r not in (SUMMARY.word, SCROLLER.word)]
-    if view.skeleton:
-        root = markup.read(view.skeleton)
-        known = {node.i for node in nodes}
-        written = markup.written_ids(root)
-        nodes += [node for node in markup.tree(root) if node.i in written and node.i not in known]
-    return nodes
+    if not view.skeleton:
+        return nodes
+    root = markup.read(view.skeleton)
+    written = markup.written_ids(root)
+    in_tree = {node.i: node for node in nodes}
+    merged = [in_tree.get(node.i, node) for node in markup.tree(root) if node.i in written]
+    place = {node.i: at for at, node in enumerate(merged)}
+    # What only the tree has, comes after what it comes after there.
+    only_tree: dict[int, list[TreeNode]] = {}
+    last = -1
+    for node in nodes:
+        last = place.get(node.i, last)
+        if node.i not in place:
+            only_tree.setdefault(last, []).append(node)
+    whole = only_tree.get(-1, [])
+    for at, node in enumerate(merged):
+        whole += [node, *only_tree.get(at, [])]
+    return whole
 
 
 def ground(view: PageView, target: Target, kind: Kind, vocabulary: Vocabulary) -> Found:
@@ -73,7 +85,7 @@ def ground(view: PageView, target: Target, kind: Kind, vocabulary: Vocabulary) -
     if not hits:
         return Found(like=_like(pools[-1], target.name))
     if target.relation is not None:
-        told = placed(view, hits, target.relation, target.anchor, matching)
+        told = placed(view, nodes, hits, target.relation, target.anchor, matching)
         if told is None:
             return Found(needs_page=True, like=hits[:_NEAR])
         hits = told

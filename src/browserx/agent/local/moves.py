@@ -27,10 +27,11 @@ class First(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """Something of the page has to be known for it."""
+    """Something of the page has to be known for it; ``with_skeleton`` with all that can be acted on."""
 
     artifact: Artifact
     why: str
+    with_skeleton: bool = False
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):

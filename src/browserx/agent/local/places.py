@@ -18,20 +18,25 @@ Matching = Callable[[str, str], int]
 
 
 def placed(
-    view: PageView, hits: Sequence[TreeNode], relation: Relation, anchor: str, matching: Matching
+    view: PageView,
+    nodes: Sequence[TreeNode],
+    hits: Sequence[TreeNode],
+    relation: Relation,
+    anchor: str,
+    matching: Matching,
 ) -> list[TreeNode] | None:
-    """Those of ``hits`` that stand so; None when only the text of the page can tell."""
-    around = _anchors(view, anchor, matching)
+    """Those of ``hits``, which are among ``nodes``, that stand so; None when only the text of the page can tell."""
+    around = _anchors(nodes, anchor, matching)
     of_tree = [_nearest(hits, one, relation) for one in around if one.xy is not None]
     if len(of_tree) == 1 and of_tree[0]:
         return of_tree[0]
     if view.dom is None:
         return None
-    return _by_markup(markup.read(view.dom), view.nodes, hits, relation, anchor)
+    return _by_markup(markup.read(view.dom), nodes, hits, relation, anchor)
 
 
-def _anchors(view: PageView, anchor: str, matching: Matching) -> list[TreeNode]:
-    levels = [(max(matching(node.n, anchor), matching(node.v or "", anchor)), node) for node in view.nodes if node.i]
+def _anchors(nodes: Sequence[TreeNode], anchor: str, matching: Matching) -> list[TreeNode]:
+    levels = [(max(matching(node.n, anchor), matching(node.v or "", anchor)), node) for node in nodes]
     best = max((level for level, _ in levels), default=0)
     return [node for level, node in levels if level == best] if best > 1 else []
 

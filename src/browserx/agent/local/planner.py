@@ -112,7 +112,13 @@ def _decided(
             return Decision(thought=f"{made.why}.", call=made.call, **_common(progress, steps))
         case Need():
             progress.asked.append(made.artifact)
-            return Decision(thought=f"{made.why}.", needs=made.artifact, why=made.why, **_common(progress, steps))
+            return Decision(
+                thought=f"{made.why}.",
+                needs=made.artifact,
+                with_skeleton=made.with_skeleton,
+                why=made.why,
+                **_common(progress, steps),
+            )
         case Ask():
             return _asking(progress, steps, progress.at if unclear is None else unclear, made)
         case Stuck():

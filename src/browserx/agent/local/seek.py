@@ -30,7 +30,7 @@ def element(
     found = ground(view, target, kind, vocabulary)
     if found.needs_page:
         if "full" not in progress.asked:
-            return Need("full", f"where {target.anchor!r} is tells which one is meant")
+            return Need("full", f"where {target.anchor!r} is tells which one is meant", with_skeleton=True)
         return _choice(found.like, target, part) if found.like else _missing([], target, part)
     if len(found.nodes) == 1 and found.certain:
         return _free(view, found.nodes[0], progress, vocabulary)
