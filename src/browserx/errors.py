@@ -20,6 +20,7 @@
     ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
     ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
+    ├── NotSupportedError              NOT_SUPPORTED       the driver cannot do it      another driver, or CDP
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
     ├── StoreError                     STORE_FAILED        the backend's storage failed see the message
     │   ├── DatabaseUnavailableError   STORE_UNAVAILABLE   it cannot be reached or used start or mend it
@@ -220,6 +221,12 @@ class MissingExtraError(BrowserXError):
         self.extra = extra
 
 
+class NotSupportedError(BrowserXError):
+    """The driver under the content engine cannot do this."""
+
+    code = "NOT_SUPPORTED"
+
+
 class OperationTimeoutError(BrowserXError, TimeoutError):
     """Something did not happen within its bound. ``timeout_s`` is that bound in seconds."""
 
@@ -373,6 +380,7 @@ __all__ = [
     "NodeNotFoundError",
     "NotActionableError",
     "NotAttachedError",
+    "NotSupportedError",
     "OperationTimeoutError",
     "PageOptedOutError",
     "RouteHandlerError",

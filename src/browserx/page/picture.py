@@ -9,7 +9,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from browserx.browser import Tab
 from browserx.dom import DomSnapshot
 from browserx.dom.marks import ControlKind, Mark, marks, overlap, place_labels
 from browserx.dom.tree import Rect
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
+
+    from browserx.page.picturing import Camera
 
 Color = tuple[int, int, int]
 
@@ -41,14 +42,14 @@ _CORNER = 2
 _BUSY = 48
 
 
-async def annotated(tab: Tab, snapshot: DomSnapshot) -> bytes:
-    """A PNG of the viewport of ``tab`` with what can be acted on marked, as ``snapshot``, just taken, has it.
+async def annotated(camera: "Camera", snapshot: DomSnapshot) -> bytes:
+    """A PNG of the viewport with what can be acted on marked, as ``snapshot``, just taken, has it.
 
     Raises:
         InvalidArgumentError: Pillow is not installed.
     """
     _pillow()
-    png = await tab.screenshot()
+    png = await camera.screenshot(full_page=False, clip=None, format="png", quality=None)
     return await asyncio.to_thread(annotate, png, marks(snapshot), _png_width(png) / max(1, snapshot.facts.viewport[0]))
 
 
