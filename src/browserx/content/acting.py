@@ -1,138 +1,164 @@
-"""Acting on a page by script: one method for each action. ``ContentService`` is this, and the seeing half."""
+"""Acting on a page by script: one method for each action, as ``DomService`` has them.
+
+Every action on an element takes a node id of the current snapshot, and raises
+
+- ``NoSnapshotError``: the page was not looked at since the last action;
+- ``NodeNotFoundError``: there is no such element (any more), or two may be meant;
+- ``NotActionableError``: it is hidden, covered (says by what), disabled or moving, a frame of another origin, or a
+  dialog is open;
+- ``InvalidArgumentError``: what was given makes no sense;
+- ``BlockedByPolicyError``: the browser lets only real input do this (file dialogs).
+
+``expect`` says what should be so afterwards; the result tells whether it is (``expectation``).
+"""
 
 import asyncio
-import json
-import time
-from collections.abc import Awaitable, Callable, Sequence
+import os
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from msgspec.structs import replace
-
-from browserx.actions import ActionError, ActionResult, ExpectationMet, Verdict
+from browserx.actions import ActionResult
+from browserx.actions.choosing import Chosen, no_choice, not_chosen, not_taken, wanted_options
+from browserx.actions.dragging import apart, check_end
+from browserx.actions.files import not_held, readable, takes_one
+from browserx.actions.focusing import unfocusable
 from browserx.actions.keys import Stroke, modifier_bits, stroke, typed
-from browserx.content.driver import Driver
-from browserx.content.eye import AnotherDocumentError
-from browserx.content.performing import Performance, Performed
-from browserx.content.problems import error_of
-from browserx.content.sight import ContentSight, Target
-from browserx.errors import (
-    BrowserXError,
-    EvaluateError,
-    InvalidArgumentError,
-    NavigationError,
-    NoSnapshotError,
-    NotActionableError,
-    OperationTimeoutError,
-    SnapshotError,
-)
+from browserx.actions.pointer import Button, check_click
+from browserx.actions.scrolling import MORE_WITHIN_MS, Direction, way_of
+from browserx.actions.submitting import Submitter, in_no_form, unsendable
+from browserx.actions.typing import check_text
+from browserx.content.files import handed_in
+from browserx.content.hand import ContentHand, DetachedError
+from browserx.content.performing import Performance
+from browserx.content.sight import Target
+from browserx.errors import InvalidArgumentError, NavigationError
 from browserx.inpage.facts import Scrolled
-from browserx.page import ServiceConfig, describe
-from browserx.page.counting import Counting
-from browserx.page.expectation import Expectation, expectation, unmet
+from browserx.page import waiting
+from browserx.page.expectation import State, expectation
 from browserx.page.hand import Expected
 
-_ASK_TIMEOUT_S = 10.0
-_LOOK_S = 10.0
-_LEAST_LOOK_S = 1.0
 _NAVIGATION_MS = 30_000
-_STEP = 0.9
 _MOST_SCROLLS = 50
-#: What a list loads when its end comes into view begins to come within this.
-_MORE_WITHIN_MS = 1000
-_STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_BUTTONS = ("left", "right", "middle")
 _ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
 _HELD_COMMANDS = 7
-Direction = Literal["up", "down", "left", "right"]
-Button = Literal["left", "right", "middle"]
-Act = Callable[[Performance], Awaitable[ActionResult]]
+Modifiers = list[str] | tuple[str, ...]
+NodeId = str | int
 
 
-class ContentActing(Counting):
-    """Carries out one action at a time; whatever comes of it, the snapshot it was based on holds no more."""
-
-    def __init__(self, driver: Driver, config: ServiceConfig) -> None:
-        super().__init__(config, "content")
-        self._lock = asyncio.Lock()
-        self._sight = ContentSight(driver, config)
+class ContentActing(ContentHand):
+    """One method for each action."""
 
     async def click(
         self,
-        node_id: str | int,
+        node_id: NodeId,
         *,
         button: Button = "left",
         click_count: int = 1,
-        modifiers: list[str] | tuple[str, ...] = (),
+        modifiers: Modifiers = (),
         offset: tuple[float, float] | None = None,
         expect: Expected = None,
     ) -> ActionResult:
-        """Click an element, at the centre of what shows of it or at ``offset`` from its top left corner.
-
-        Raises:
-            NoSnapshotError: the page was not looked at since the last action.
-            NodeNotFoundError: there is no such element (any more).
-            NotActionableError: it is hidden, covered (says by what), disabled, moving, or a frame of another origin.
-            BlockedByPolicyError: the browser lets only real input do this (file dialogs).
-        """
-        if button not in _BUTTONS:
-            raise InvalidArgumentError(f"{button!r} is no button; they are left, right and middle")
-        if click_count not in (1, 2, 3):
-            raise InvalidArgumentError("click_count is 1, 2 or 3")
+        """Click an element, at the centre of what shows of it or at ``offset`` from its top left corner."""
+        check_click(button, click_count)
         options = {"button": button, "count": click_count, "held": modifier_bits(modifiers)}
+        return await self._act_at("click", node_id, partial(self._click, options=options, offset=offset), expect)
+
+    async def _click(
+        self,
+        performance: Performance,
+        target: Target,
+        *,
+        options: dict[str, Any],
+        offset: tuple[float, float] | None = None,
+    ) -> ActionResult:
         needs = {"offset": list(offset) if offset else None}
-        return await self._act_on("click", node_id, options, expect, needs=needs, needs_reach=True)
+        done = await self._perform(performance, "click", target, needs, options)
+        # A list only gets the focus: no event is to reach it.
+        return await performance.finish(needs_reach=done.tag != "select", at=done.place)
 
     async def hover(
-        self, node_id: str | int, *, offset: tuple[float, float] | None = None, expect: Expected = None
+        self, node_id: NodeId, *, offset: tuple[float, float] | None = None, expect: Expected = None
     ) -> ActionResult:
         """Move the pointer over an element. What the page does by script follows; hover styles do not."""
-        return await self._act_on(
-            "hover", node_id, {}, expect, needs={"enabled": False, "offset": list(offset) if offset else None}
-        )
 
-    async def focus(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
-        """Give an element the focus."""
-        return await self._act_on("focus", node_id, {}, expect, needs={"pointer": False})
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            needs = {"enabled": False, "offset": list(offset) if offset else None}
+            done = await self._perform(performance, "hover", target, needs, {})
+            return await performance.finish(at=done.place)
 
-    async def blur(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
-        """Take the focus from an element."""
-        return await self._act_on("blur", node_id, {}, expect, needs={"pointer": False, "enabled": False})
+        return await self._act_at("hover", node_id, act, expect)
 
-    async def check(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
-        """Check a checkbox, switch or radio button; nothing is done to one that is checked."""
-        return await self._check("check", node_id, wanted=True, expect=expect)
+    async def focus(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """Give an element the focus, without pressing it."""
 
-    async def uncheck(self, node_id: str | int, *, expect: Expected = None) -> ActionResult:
-        """Uncheck a checkbox or switch; nothing is done to one that is not checked."""
-        return await self._check("uncheck", node_id, wanted=False, expect=expect)
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            done = await self._perform(performance, "focus", target, {"pointer": False}, {})
+            if done.done:
+                raise unfocusable(target)
+            return await performance.finish()
+
+        return await self._act_at("focus", node_id, act, expect)
+
+    async def blur(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """Take the focus away from an element."""
+
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            await self._perform(performance, "blur", target, {"pointer": False, "enabled": False}, {})
+            return await performance.finish()
+
+        return await self._act_at("blur", node_id, act, expect)
+
+    async def check(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """See to it that a box, radio or switch is on; one that is on is left alone."""
+        return await self._act_at("check", node_id, partial(self._check, wanted=True), expect)
+
+    async def uncheck(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """See to it that a box or switch is off; one that is off is left alone."""
+        return await self._act_at("uncheck", node_id, partial(self._check, wanted=False), expect)
+
+    async def _check(self, performance: Performance, target: Target, *, wanted: bool) -> ActionResult:
+        done = await self._perform(performance, "check", target, {"wanted": wanted}, {})
+
+        async def verify() -> str:
+            state = await self._ask(performance, "checkedState", target.key, type_=str | None)
+            return not_taken(state, checked=wanted)
+
+        return await performance.finish(at=done.place, verify=verify if done.pressed else None)
 
     async def select_option(
         self,
-        node_id: str | int,
+        node_id: NodeId,
         *,
         value: str | Sequence[str] | None = None,
         label: str | Sequence[str] | None = None,
         index: int | Sequence[int] | None = None,
         expect: Expected = None,
     ) -> ActionResult:
-        """Choose from a native list: by value, label or index, one or (where the list takes them) several.
+        """Choose in a native list, by value, label or place (from 0); several where it takes several.
 
-        Raises:
-            InvalidArgumentError: not exactly one of the three was given.
-            NotActionableError: it is no list, or has no such option.
+        For any other kind of list: ``choose``.
         """
-        given = {"value": value, "label": label, "index": index}
-        chosen = [(by, what) for by, what in given.items() if what is not None]
-        if len(chosen) != 1:
-            raise InvalidArgumentError("give one of value, label and index")
-        by, what = chosen[0]
-        wanted = {"by": by, "what": [what] if isinstance(what, str | int) else list(what)}
-        return await self._act_on("select", node_id, {"wanted": wanted}, expect, needs={"pointer": False})
+        asked = wanted_options(value=value, label=label, index=index)
+
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            await self._perform(performance, "watch", target, {"pointer": False}, {})
+            done: Chosen = await self._ask(performance, "selectOptions", target.key, asked, type_=Chosen)
+            if not done.ok:
+                raise no_choice(target, done, asked)
+
+            async def verify() -> str:
+                now = await self._ask(performance, "selectedValues", target.key, type_=list[str] | None)
+                return not_chosen(done, now)
+
+            return await performance.finish(verify=verify)
+
+        return await self._act_at("select_option", node_id, act, expect)
 
     async def type(
         self,
-        node_id: str | int,
+        node_id: NodeId,
         text: str,
         *,
         clear: bool = True,
@@ -142,31 +168,23 @@ class ContentActing(Counting):
     ) -> ActionResult:
         """Type into a field: focus, clear, one key for each character, change; a newline at its end presses Enter.
 
-        Raises:
-            NoSnapshotError, NodeNotFoundError: as ``click``.
-            NotActionableError: it takes no text, or is hidden, disabled or read-only.
+        There is no other way than key by key here, and nobody to wait for between two.
         """
-        if not isinstance(text, str):
-            raise InvalidArgumentError("the text to type must be a string")
-        del char_by_char, char_delay  # there is no other way here, and nobody to wait for
+        check_text(text, char_delay)
+        del char_by_char, char_delay
+        return await self._act_at("type", node_id, partial(self._type, text=text, clear=clear), expect)
+
+    async def _type(self, performance: Performance, target: Target, *, text: str, clear: bool) -> ActionResult:
         ends_with_enter = text.endswith("\n")
         body = text[:-1] if ends_with_enter else text
         strokes = [_wire(stroke("Enter") if character == "\n" else typed(character)) for character in text]
+        needs = {"editable": True, "pointer": False}
+        options = {"strokes": strokes, "clear": clear, "value": body}
+        done = await self._perform(performance, "type", target, needs, options)
+        is_known = done.by_value or (clear and not ends_with_enter)
+        return await performance.finish(expect=body if is_known else None)
 
-        async def act(performance: Performance) -> ActionResult:
-            target = self._target(node_id)
-            needs = {"editable": True, "pointer": False}
-            options = {"strokes": strokes, "clear": clear, "value": body}
-            done = await self._perform(performance, "type", target, needs, options)
-            self._heed(target, done)
-            is_known = done.by_value or (clear and not ends_with_enter)
-            return await performance.finish(expect=body if is_known else None)
-
-        return await self._act("type", act, expect, node_id=node_id)
-
-    async def keypress(
-        self, key: str, modifiers: list[str] | tuple[str, ...] = (), *, expect: Expected = None
-    ) -> ActionResult:
+    async def keypress(self, key: str, modifiers: Modifiers = (), *, expect: Expected = None) -> ActionResult:
         """Press one key ("Enter", "a") or chord ("Control+A") on whatever has the focus."""
         pressed = _wire(stroke(key, modifiers))
 
@@ -178,7 +196,7 @@ class ContentActing(Counting):
 
     async def scroll(
         self,
-        node_id: str | int | None = None,
+        node_id: NodeId | None = None,
         direction: Direction = "down",
         *,
         amount: float = 1.0,
@@ -193,40 +211,95 @@ class ContentActing(Counting):
         """
         if until not in (None, "end"):
             raise InvalidArgumentError('until is "end"')
-        if direction not in _STEPS:
-            raise InvalidArgumentError(f"{direction!r} is no direction; they are up, down, left and right")
-        if to not in (None, "start", "end"):
-            raise InvalidArgumentError('to is "start" or "end"')
-        if not 0 < amount <= 1000:
-            raise InvalidArgumentError("amount is a number of windows, above 0 and at most 1000")
-        dx, dy = _STEPS[direction]
-        options = {"dx": dx * amount * _STEP, "dy": dy * amount * _STEP, "to": until or to or ""}
+        way = way_of(direction, amount, until or to)
 
-        async def act(performance: Performance) -> ActionResult:
-            target = self._target(node_id) if node_id is not None else None
-            key, eye, world = target.key if target is not None else 0, self._sight.eye, performance.world
+        async def act(performance: Performance, target: Target | None = None) -> ActionResult:
+            key = target.key if target is not None else 0
 
             async def go() -> bool:
-                done = await eye.ask("scroll", key, options, type_=Scrolled, timeout_s=_ASK_TIMEOUT_S, world=world)
+                done: Scrolled = await self._ask(performance, "scroll", key, way, type_=Scrolled)
                 if not done.ok and target is not None:
-                    raise _Detached(target)
+                    raise DetachedError(target)
                 return done.moved
 
             moved = await go()
             for _ in range(_MOST_SCROLLS if until else 0):
-                within = (key, _MORE_WITHIN_MS)
-                if not await eye.ask("moreComes", *within, type_=bool, timeout_s=_ASK_TIMEOUT_S, world=world):
+                if not await self._ask(performance, "moreComes", key, MORE_WITHIN_MS, type_=bool):
                     break
                 await go()
             return await performance.finish(moved=moved)
 
-        return await self._act("scroll", act, expect, node_id=node_id)
+        if node_id is None:
+            return await self._act("scroll", act, expect)
+        return await self._act_at("scroll", node_id, act, expect)
+
+    async def drag(
+        self,
+        node_id: NodeId,
+        to: NodeId | None = None,
+        *,
+        offset: tuple[float, float] | None = None,
+        expect: Expected = None,
+    ) -> ActionResult:
+        """Drag an element onto another, or by ``offset`` in CSS px; with data or by pointer, as the page has it."""
+
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            check_end(to, offset)
+            end = self._sight.target(to) if to is not None else None
+            if end is not None:
+                await self._fit(performance, "drop", end, {"enabled": False, "pointer": False})
+            options = {"to": end.key if end is not None else 0, "offset": list(offset) if offset else None}
+            done = await self._perform(performance, "drag", target, {"enabled": False}, options)
+            if done.done == "apart" and end is not None:
+                raise apart(target, end)
+            return await performance.finish(needs_reach=True, at=done.place)
+
+        return await self._act_at("drag", node_id, act, expect)
+
+    async def upload(
+        self, node_id: NodeId, files: Sequence[str | os.PathLike[str]], *, expect: Expected = None
+    ) -> ActionResult:
+        """Give files to a field, or to the one behind a label, button or area that asks for files.
+
+        Their bytes are handed in with the script, so that they are at most 32 MB together.
+        """
+
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            paths = await asyncio.to_thread(readable, files)
+            given = await asyncio.to_thread(handed_in, paths)
+            done = await self._perform(performance, "upload", target, {}, {"files": given})
+            if done.done == "one_file":
+                raise takes_one(target, len(paths))
+
+            async def verify() -> str:
+                return not_held(await self._ask(performance, "filesHeld", done.field, type_=list[str]), paths)
+
+            return await performance.finish(verify=verify if done.field else None)
+
+        return await self._act_at("upload", node_id, act, expect)
+
+    async def submit(self, node_id: NodeId, *, expect: Expected = None) -> ActionResult:
+        """Send the form that an element is, or is in: by its button, or by Enter in one of its fields."""
+
+        async def act(performance: Performance, target: Target) -> ActionResult:
+            await self._fit(performance, "submit", target, {"shown": False, "pointer": False, "enabled": False})
+            found: Submitter | None = await self._ask(performance, "submitter", target.key, type_=Submitter | None)
+            if found is None:
+                raise in_no_form(target)
+            if found.button:
+                return await self._click(performance, self._other(target, found.button), options={})
+            if found.field:
+                return await self._type(performance, self._other(target, found.field), text="\n", clear=False)
+            raise unsendable(target)
+
+        return await self._act_at("submit", node_id, act, expect)
+
+    # going, and waiting
 
     async def navigate(self, url: str, *, expect: Expected = None) -> ActionResult:
         """Open ``url`` in the page; returns when its document is there and quiet.
 
         Raises:
-            InvalidArgumentError: it is no address of a page.
             NavigationError: no page came.
         """
         if urlsplit(url).scheme not in ("http", "https", "file", "data", "about"):
@@ -245,81 +318,6 @@ class ContentActing(Counting):
         """Load the page anew."""
         return await self._go("reload", 0, expect)
 
-    # inside
-
-    async def _check(self, name: str, node_id: str | int, *, wanted: bool, expect: Expected) -> ActionResult:
-        async def act(performance: Performance) -> ActionResult:
-            target = self._target(node_id)
-            done = await self._perform(performance, "check", target, {}, {"wanted": wanted})
-            self._heed(target, done)
-            result = await performance.finish()
-            if result.verdict in (Verdict.CHANGED, Verdict.NO_EFFECT):
-                ask = self._sight.eye.ask
-                is_so = await ask("state", target.key, type_=bool, timeout_s=_ASK_TIMEOUT_S, world=performance.world)
-                if is_so is not wanted:
-                    result.success = False
-                    result.error = ActionError(
-                        "NOT_ACTIONABLE", f"the element did not take it: it is not {name}ed; observe again", True
-                    )
-            return result
-
-        return await self._act(name, act, expect, node_id=node_id)
-
-    async def _act_on(
-        self,
-        kind: str,
-        node_id: str | int,
-        options: dict[str, Any],
-        expect: Expected,
-        *,
-        needs: dict[str, Any],
-        needs_reach: bool = False,
-    ) -> ActionResult:
-        """Carry out an action on an element of the current snapshot."""
-
-        async def act(performance: Performance) -> ActionResult:
-            target = self._target(node_id)
-            done = await self._perform(performance, kind, target, needs, options)
-            self._heed(target, done)
-            at = done.point if done.point != (0.0, 0.0) else None
-            return await performance.finish(needs_reach=needs_reach and done.tag != "select", at=at)
-
-        return await self._act(kind, act, expect, node_id=node_id)
-
-    async def _perform(
-        self, performance: Performance, kind: str, target: Target, needs: dict[str, Any], options: dict[str, Any]
-    ) -> Performed:
-        """Verify, and act.
-
-        Raises:
-            _Detached: the element is gone; nothing was done.
-            NotActionableError, BlockedByPolicyError, PageOptedOutError: it is not fit.
-        """
-        asked = {**needs, "seen": target.seen, "known": target.known, "ignoreOptOut": self.config.ignore_opt_out}
-        try:
-            performed = await performance.act("perform", kind, target.key, asked, options, world=target.world)
-        except AnotherDocumentError as error:
-            raise _Detached(target) from error
-        if performed.ok:
-            return performed
-        if performed.why == "detached":
-            raise _Detached(target)
-        raise error_of(target, performed, self._sight.ids, target.world)
-
-    def _heed(self, target: Target, done: Performed) -> None:
-        """Fail if the action could not be done though the element was fit."""
-        if done.done in ("unfocusable", "refused"):
-            raise error_of(target, Performed(ok=False, why=done.done), self._sight.ids, target.world)
-        if done.done and done.done != "interrupted":
-            raise NotActionableError(
-                f"element {target.node_id} {done.done}; observe again", node_id=target.node_id, reason="not_editable"
-            )
-
-    def _target(self, node_id: str | int) -> Target:
-        if self._sight.snapshot is None:
-            raise NoSnapshotError("the page was not looked at since it last changed; observe first")
-        return self._sight.target(node_id)
-
     async def _go(self, name: str, where: str | int, expect: Expected) -> ActionResult:
         async def act(performance: Performance) -> ActionResult:
             await performance.act("go", where)
@@ -331,73 +329,30 @@ class ContentActing(Counting):
 
         return await self._act(name, act, expect)
 
-    async def _act(
-        self, name: str, act: Act, expect: Expected = None, *, node_id: str | int | None = None
+    async def wait_for(
+        self,
+        *,
+        text: str | None = None,
+        gone: str | None = None,
+        url: str | None = None,
+        node_id: NodeId | None = None,
+        state: State | None = None,
+        value: str | None = None,
+        timeout_s: float = 10.0,
     ) -> ActionResult:
-        """Whatever comes of it, the snapshot it was based on holds no more."""
-        started = time.perf_counter()
-        wanted = expectation(expect, node_id) if expect is not None else None
-        try:
-            async with self._lock:
-                eye = await self._sight.attached()
-                try:
-                    if node_id is not None:
-                        self._target(node_id)
-                    result = await self._with_one_retry(lambda: Performance(eye, self._sight.ids, self.config), act)
-                    if wanted is not None:
-                        result = replace(result, expectation=await self._met(wanted))
-                finally:
-                    self._sight.forget()
-        except BrowserXError as error:
-            self._count("action", name, started, failure=error.code)
-            raise
-        failure = result.error.code if result.error is not None else ""
-        self._count("action", name, started, verdict=result.verdict.value, failure=failure)
-        return result
+        """Wait until a text is there, or gone, the address fits, or an element is in a state or holds a value.
 
-    async def _with_one_retry(self, begin: Callable[[], Performance], act: Act) -> ActionResult:
-        """Act; when the element was gone, so that nothing was done, look once more for one that took over from it."""
-        snapshot = self._sight.snapshot
-        for is_last in (False, True):
-            performance = begin()
-            try:
-                await performance.begin()
-                return await act(performance)
-            except _Detached as error:
-                target = error.target
-                if is_last:
-                    raise describe.not_found(target.node_id, snapshot) from error
-                await self._sight.look(whole=True, deadline_s=_LOOK_S)
-                ref = self._sight.ids.ref(target.node_id)
-                if ref is None or (ref.world, ref.key) == (target.world, target.key):
-                    raise describe.not_found(target.node_id, snapshot) from error
-        raise AssertionError
+        Raises:
+            OperationTimeoutError: it did not come to that within ``timeout_s`` seconds; says what is so instead.
+        """
+        given = {"text": text, "gone": gone, "url": url, "node_id": node_id, "state": state, "value": value}
+        wanted = expectation({name: one for name, one in given.items() if one is not None})
 
-    async def _met(self, wanted: Expectation) -> ExpectationMet:
-        """Whether it came true while the page settled, or does in as long again; looked at when the page changes."""
-        until = time.monotonic() + self.config.settle_timeout_ms / 1000
-        while True:
-            why, rest_s = "the page could not be read", until - time.monotonic()
-            try:
-                snapshot = await self._sight.look(whole=True, deadline_s=max(_LEAST_LOOK_S, rest_s))
-                why = unmet(wanted, snapshot.facts.url, snapshot)
-                rest_s = until - time.monotonic()
-                if why and rest_s > 0:
-                    await self._sight.eye.ask(
-                        "nextChange", round(rest_s * 1000), type_=bool, timeout_s=rest_s + _ASK_TIMEOUT_S
-                    )
-            except (SnapshotError, EvaluateError, NotActionableError, OperationTimeoutError):
-                pass  # a dialog, or a document that is going away
-            if not why or rest_s <= 0:
-                return ExpectationMet(not why, why or "it is as expected")
+        async def act(performance: Performance) -> ActionResult:
+            self._sight.url = performance.before.url
+            return await waiting.wait(partial(self._until, wanted), lambda: self._sight.url, timeout_s)
 
-
-class _Detached(Exception):  # noqa: N818 - caught where it is raised to, never shown
-    """The element was gone before anything was done."""
-
-    def __init__(self, target: Target) -> None:
-        super().__init__(json.dumps(target.node_id))
-        self.target = target
+        return await self._act("wait", act)
 
 
 def _wire(pressed: Stroke) -> dict[str, Any]:

@@ -92,8 +92,8 @@ class Hand(Looking[Sight]):
         try:
             return await act(target)
         except NotActionableError as error:
-            if error.reason == "detached" and error.node_id == target.node_id:
-                raise describe.not_found(target.node_id, snapshot) from error
+            if error.reason == "detached":
+                raise describe.not_found(error.node_id, snapshot) from error
             raise
 
     async def _healed(

@@ -12,11 +12,11 @@ def successor(node_id: str, before: DomSnapshot, after: DomSnapshot) -> tuple[st
     Raises:
         NodeNotFoundError: nothing is like it, or two are.
     """
+    if after.index_of(node_id) is not None:
+        return node_id, None
     index = before.index_of(node_id)
     if index is None:
         raise describe.not_found(node_id, after)
-    if after.index_of(node_id) is not None:
-        return node_id, None
     known = {before.ref(i) for i, yes in enumerate(before.page.actionable) if yes}
     there = {i for i, yes in enumerate(after.page.actionable) if yes and after.ref(i) in known}
     found = heal(before.page, index, after.page, there)

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from browserx.browser.screenshot import Clip
 from browserx.dom import DomSnapshot
 from browserx.dom.marks import ControlKind, Mark, marks, overlap, place_labels
 from browserx.dom.tree import Rect
@@ -79,6 +80,23 @@ def annotate(png: bytes, marked: Sequence[Mark], scale: float) -> bytes:
         _draw_label(draw, label, mark.node_id, color, font, scale)
     written = io.BytesIO()
     image.save(written, "PNG")
+    return written.getvalue()
+
+
+def cropped(png: bytes, clip: Clip | None, view_width: float, format_: str, quality: int | None) -> bytes:
+    """A part of a picture of the viewport, ``view_width`` CSS px wide, in the format asked for.
+
+    Raises:
+        InvalidArgumentError: Pillow is not installed.
+    """
+    image_module, *_ = _pillow()
+    image = image_module.open(io.BytesIO(png)).convert("RGB")
+    if clip is not None:
+        scale = image.width / max(1.0, view_width)
+        x, y, width, height = (round(length * scale) for length in clip)
+        image = image.crop((x, y, x + width, y + height))
+    written = io.BytesIO()
+    image.save(written, format_.upper(), **({} if quality is None else {"quality": quality}))
     return written.getvalue()
 
 
