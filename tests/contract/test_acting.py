@@ -431,8 +431,8 @@ async def test_hover_focus_blur(by_content: Drive) -> None:
     assert await page.run("document.getElementById('log').textContent.trim()") == "in move out focus blur"
 
 
-async def test_check_and_uncheck(by_content: Drive) -> None:
-    page = await by_content(
+async def test_check_and_uncheck(drive: Drive) -> None:
+    page = await drive(
         """<label><input type="checkbox" onchange="document.title = this.checked">News</label>
         <div role="switch" aria-checked="false" tabindex="0" onclick="this.setAttribute('aria-checked', 'true')">Dark</div>
         <div role="checkbox" aria-checked="false" tabindex="0">Stuck</div><button>Go</button>"""
@@ -452,8 +452,8 @@ async def test_check_and_uncheck(by_content: Drive) -> None:
         await dom.check(await node(page, "Go"))
 
 
-async def test_select_option(by_content: Drive) -> None:
-    page = await by_content(
+async def test_select_option(drive: Drive) -> None:
+    page = await drive(
         """<select aria-label="Size" onchange="document.title = this.value"><option value="s">Small<option value="l">Large
         <option value="x" disabled>Huge</select>
         <select aria-label="Many" multiple><option>a<option>b<option>c</select><button>Go</button>"""

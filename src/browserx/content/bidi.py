@@ -45,7 +45,8 @@ class _Evaluated(msgspec.Struct, rename="camel"):
 
 
 class _Event(msgspec.Struct, rename="camel"):
-    context: str = ""
+    #: None of what no tab shows: the document that Firefox makes to print from.
+    context: str | None = None
     type: str = ""
     sandbox: str = ""
     message: str = ""

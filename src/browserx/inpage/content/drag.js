@@ -105,8 +105,7 @@ const draggedBy = (el) => lineage(el).find((up) => up.draggable) ?? null;
 // -> whether the page has it dragged with data; then it was, to the end of the path
 async function carryData(el, path) {
   const view = el.ownerDocument.defaultView;
-  const data = new view.DataTransfer();
-  data.effectAllowed = "uninitialized";
+  const data = withEffects(new view.DataTransfer());
   if (el.href || el.src) {
     data.setData("text/uri-list", el.href || el.src);
     data.setData("text/plain", el.href || el.src);
@@ -146,6 +145,20 @@ async function carryData(el, path) {
   fire("dragend", el, place, { cancelable: false });
   return true;
 }
+
+// The browser keeps the effects of its own drags only, and ignores what is set on others.
+function withEffects(data) {
+  const kept = { dropEffect: "none", effectAllowed: "uninitialized" };
+  const known = { dropEffect: EFFECTS, effectAllowed: [...Object.keys(FIRST_EFFECT), "uninitialized"] };
+  for (const name of Object.keys(kept)) {
+    Object.defineProperty(data, name, { configurable: true, get: () => kept[name], set(value) {
+      if (known[name].includes(value)) kept[name] = value;
+    } });
+  }
+  return data;
+}
+
+const EFFECTS = ["none", "copy", "link", "move"];
 
 const isAllowed = (effect, allowed) => effect !== "none"
   && (allowed === "uninitialized" || allowed === "all" || allowed.toLowerCase().includes(effect));
