@@ -11,6 +11,7 @@ from browserx import (
     BlockedByPolicyError,
     BrowserXError,
     ContentScriptError,
+    ContentService,
     EvaluateError,
     InvalidArgumentError,
     Metric,
@@ -22,7 +23,6 @@ from browserx import (
     Verdict,
 )
 from browserx.content import Category, problem_of
-from browserx.content.acting import ContentActing
 from browserx.tool import DOMToolErrorCode
 from browserx.tool.mapping import code_of
 from tests.contract.conftest import Drive
@@ -342,7 +342,7 @@ async def test_a_re_render_keeps_the_id_and_one_retry_finds_it(drive: Drive) -> 
         """const old = document.querySelector('button'); const made = document.createElement('button');
         made.textContent = 'Save'; made.onclick = () => { document.title = 'new hit'; }; old.replaceWith(made); 1"""
     )
-    if not isinstance(page.dom, ContentActing):
+    if not isinstance(page.dom, ContentService):
         # The other engine has the caller look again; the id is the same.
         assert await node(page, "Save") == save
     result = await page.dom.click(save)

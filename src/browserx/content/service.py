@@ -6,9 +6,10 @@ from typing import cast
 
 from browserx.browser import Tab
 from browserx.browser.screenshot import Clip
-from browserx.content.acting import ContentActing
 from browserx.content.camera import DriverCamera, unable
+from browserx.content.controls import Controls
 from browserx.content.driver import AnswersDialogs, Driver, TabDriver
+from browserx.content.going import Going
 from browserx.content.hand import ASK_TIMEOUT_S, DetachedError
 from browserx.content.performing import Performance, Place
 from browserx.content.sight import ContentSight
@@ -20,7 +21,7 @@ from browserx.page.picturing import Picturing
 from browserx.page.steps import Steps
 
 
-class ContentService(ContentActing, Picturing[ContentSight], Steps):
+class ContentService(Controls, Going, Picturing[ContentSight], Steps):
     """``DomService`` for a driver that can only evaluate script: ``ContentService(PlaywrightDriver(page))``.
 
     The same calls give the same types. Calls from several callers are served one after the other. The script is put
