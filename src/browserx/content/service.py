@@ -8,14 +8,14 @@ from browserx.browser import Tab
 from browserx.browser.screenshot import Clip
 from browserx.content.camera import DriverCamera, unable
 from browserx.content.controls import Controls
-from browserx.content.driver import AnswersDialogs, Driver, TabDriver
+from browserx.content.driver import AnswersDialogs, Driver, OpenDialog, TabDriver
 from browserx.content.going import Going
 from browserx.content.hand import ASK_TIMEOUT_S, DetachedError
 from browserx.content.performing import Performance, Place
 from browserx.content.sight import ContentSight
 from browserx.dom import DomSnapshot, SerializationOptions
 from browserx.dom.options import DEADLINE_MS
-from browserx.errors import NotActionableError, OperationTimeoutError, SnapshotError
+from browserx.errors import NotActionableError, NotSupportedError, OperationTimeoutError, SnapshotError
 from browserx.page import DialogSeen, DomService, Observation, ServiceConfig, describe
 from browserx.page.picturing import Picturing
 from browserx.page.steps import Steps
@@ -62,9 +62,17 @@ class ContentService(Controls, Going, Picturing[ContentSight], Steps):
             if error.reason != "dialog":
                 raise
             # Without the driver's word nobody can tell of which kind it is.
-            found = await self.driver.dialog() if isinstance(self.driver, AnswersDialogs) else None
+            found = await self._dialog()
             return describe.dialog(self._sight, self.nonce, found or DialogSeen("alert", error.message))
         return self._teller.tell(snapshot, options, start=0 if options.scope is not None else -1)
+
+    async def _dialog(self) -> OpenDialog | None:
+        if not isinstance(self.driver, AnswersDialogs):
+            return None
+        try:
+            return await self.driver.dialog()
+        except NotSupportedError:
+            return None
 
     async def get_attributes(self, node_id: str | int) -> dict[str, str]:
         """What is written on an element now, protected values excepted.
@@ -114,7 +122,7 @@ class ContentService(Controls, Going, Picturing[ContentSight], Steps):
         eye = await self._sight.attached()
         try:
             await eye.ask("hello", type_=Place, timeout_s=ASK_TIMEOUT_S)
-        except (NotActionableError, OperationTimeoutError) as error:
+        except (NotActionableError, NotSupportedError, OperationTimeoutError) as error:
             raise SnapshotError(error.message) from error
         return DriverCamera(self.driver)
 
