@@ -305,6 +305,26 @@ async def test_what_is_wanted_is_found_read_and_extracted(drive: Drive) -> None:
         await dom.extract(scope="999")
 
 
+async def test_a_selector_finds_an_element_again(drive: Drive) -> None:
+    page = await drive(
+        """<button>One</button><button>Two</button><div id=host></div><iframe srcdoc="<button id=in>Framed</button>"></iframe>
+        <script>host.attachShadow({mode: 'open'}).innerHTML = '<button>Rooted</button>'</script>"""
+    )
+    for name in ("Two", "Rooted", "Framed"):
+        node_id = await node(page, name)
+        assert await page.dom.locate(await page.dom.selector(node_id)) == node_id
+    assert await page.dom.locate('role=button[name="Two"]') == await node(page, "Two")
+    with pytest.raises(NodeNotFoundError, match="2 elements fit"):
+        await page.dom.locate("button")
+    with pytest.raises(NodeNotFoundError, match="nothing on the page fits"):
+        await page.dom.locate("#none")
+    for wrong in ("", "a[["):
+        with pytest.raises(InvalidArgumentError, match="selector"):
+            await page.dom.locate(wrong)
+    with pytest.raises(NodeNotFoundError):
+        await page.dom.selector(999)
+
+
 async def test_messages_are_told_as_errors_and_successes(drive: Drive) -> None:
     page = await drive("""<div role=alert id=a></div><button onclick="a.textContent = 'The code is wrong'">Check</button>
         <button onclick="document.body.append('Saved successfully')">Save</button>""")

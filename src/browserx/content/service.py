@@ -11,6 +11,7 @@ from browserx.content.controls import Controls
 from browserx.content.driver import AnswersDialogs, Driver, OpenDialog, TabDriver
 from browserx.content.going import Going
 from browserx.content.hand import ASK_TIMEOUT_S, DetachedError
+from browserx.content.locating import Locating
 from browserx.content.performing import Performance, Place
 from browserx.content.sight import ContentSight
 from browserx.dom import DomSnapshot, SerializationOptions
@@ -21,7 +22,7 @@ from browserx.page.picturing import Picturing
 from browserx.page.steps import Steps
 
 
-class ContentService(Controls, Going, Picturing[ContentSight], Steps):
+class ContentService(Controls, Going, Locating, Picturing[ContentSight], Steps):
     """``DomService`` for a driver that can only evaluate script: ``ContentService(PlaywrightDriver(page))``.
 
     The same calls give the same types. Calls from several callers are served one after the other. The script is put

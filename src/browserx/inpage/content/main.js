@@ -126,6 +126,8 @@ const commands = {
   checkedState,
   selectOptions,
   selectedValues,
+  selectorOf,
+  select,
   submitter,
   filesHeld,
   async settled({ timeout, threshold }) {
