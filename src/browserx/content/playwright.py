@@ -77,7 +77,9 @@ class PlaywrightDriver:
                 await asyncio.wait((asked, opened), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 opened.cancel()
-                if not asked.done():
+                if self._dialog is None:
+                    asked.cancel()  # unless it is done
+                elif not asked.done():
                     self._hold(asked)
             if asked.done():
                 return asked.result()
@@ -119,7 +121,9 @@ class PlaywrightDriver:
     async def dialog(self) -> PlaywrightDialog | None:
         """As ``AnswersDialogs`` has it, with ``leave_dialogs``."""
         if not self._leaves_dialogs:
-            raise NotSupportedError("Playwright answers dialogs by itself; PlaywrightDriver(page, leave_dialogs=True)")
+            raise NotSupportedError(
+                "Playwright answers dialogs by itself; to be told, take PlaywrightDriver(page, leave_dialogs=True)"
+            )
         return self._dialog
 
     async def screenshot(
