@@ -160,8 +160,8 @@ class NotActionableError(BrowserXError):
     ``reason`` is one of ``hidden``, ``off_screen``, ``zero_size``, ``disabled``, ``readonly``, ``covered``,
     ``moving``, ``changed`` (it stands for something else than when it was seen), ``detached``, ``not_editable``,
     ``not_focusable``, ``not_checkable``, ``radio``, ``no_list``, ``option_disabled``, ``not_multiple``, ``no_form``,
-    ``no_file_field``, ``no_date``, ``closed``, ``dialog`` (one is open and holds the page), and ``cross_origin`` (script
-    cannot enter it: content engine only).
+    ``no_file_field``, ``no_date``, ``closed``, ``dialog`` (one is open and holds the page), and ``cross_origin``
+    (script cannot enter it: content engine only).
     ``covered_by`` is the id of the covering element where it has one.
     """
 

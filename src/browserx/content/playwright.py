@@ -77,7 +77,7 @@ class PlaywrightDriver:
                 await asyncio.wait((asked, opened), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 opened.cancel()
-                if self._dialog is None:
+                if not self._opened.is_set():
                     asked.cancel()  # unless it is done
                 elif not asked.done():
                     self._hold(asked)
