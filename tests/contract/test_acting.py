@@ -573,6 +573,27 @@ async def test_a_dialog_is_what_came_of_a_click(drive: Drive) -> None:
     assert "Go" in (await page.dom.observe()).text
 
 
+async def test_what_is_expected_under_a_dialog_is_not_met_in_time(drive: Drive) -> None:
+    page = await drive("<button onclick=\"alert('Really?')\">Go</button>", config=ServiceConfig(settle_timeout_ms=400))
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.01)
+            ticks += 1
+
+    async with asyncio.TaskGroup() as group:
+        ticking = group.create_task(tick())
+        result = await page.dom.click(await node(page, "Go"), expect={"text": "Done"})
+        ticking.cancel()
+    assert result.verdict is Verdict.OPENED
+    assert result.expectation is not None
+    assert (result.expectation.passed, result.expectation.message) == (False, "the page could not be looked at")
+    assert ticks > 5  # others could go on meanwhile
+    await page.answer_dialog()
+
+
 async def test_a_page_that_answers_in_the_scripts_place_is_not_believed(by_content: Drive) -> None:
     page = await by_content("<button>Go</button>")
     await page.dom.observe()
