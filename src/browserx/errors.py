@@ -20,6 +20,7 @@
     ├── EvaluateError                  CDP_ERROR           the caller's script threw    mend the script
     ├── InvalidArgumentError           VALIDATION_ERROR    a bad argument               correct it
     ├── MissingExtraError              MISSING_EXTRA       a part is not installed      pip install it
+    ├── NotSupportedError              NOT_SUPPORTED       the driver cannot do it      another driver, or CDP
     ├── OperationTimeoutError          TIMEOUT             not done within the bound    retry or allow more time
     ├── StoreError                     STORE_FAILED        the backend's storage failed see the message
     │   ├── DatabaseUnavailableError   STORE_UNAVAILABLE   it cannot be reached or used start or mend it
@@ -157,8 +158,10 @@ class NotActionableError(BrowserXError):
     """The element is there but cannot be acted on as asked.
 
     ``reason`` is one of ``hidden``, ``off_screen``, ``zero_size``, ``disabled``, ``readonly``, ``covered``,
-    ``moving``, ``detached``, ``not_editable``, ``not_scrollable``, ``dialog`` (one is open and holds the page), and
-    ``cross_origin`` (script cannot enter it: content engine only).
+    ``moving``, ``changed`` (it stands for something else than when it was seen), ``detached``, ``not_editable``,
+    ``not_focusable``, ``not_checkable``, ``radio``, ``no_list``, ``option_disabled``, ``not_multiple``, ``no_form``,
+    ``no_file_field``, ``no_date``, ``closed``, ``dialog`` (one is open and holds the page), and ``cross_origin``
+    (script cannot enter it: content engine only).
     ``covered_by`` is the id of the covering element where it has one.
     """
 
@@ -218,6 +221,12 @@ class MissingExtraError(BrowserXError):
     def __init__(self, message: str, *, extra: str) -> None:
         super().__init__(message)
         self.extra = extra
+
+
+class NotSupportedError(BrowserXError):
+    """The driver under the content engine cannot do this."""
+
+    code = "NOT_SUPPORTED"
 
 
 class OperationTimeoutError(BrowserXError, TimeoutError):
@@ -373,6 +382,7 @@ __all__ = [
     "NodeNotFoundError",
     "NotActionableError",
     "NotAttachedError",
+    "NotSupportedError",
     "OperationTimeoutError",
     "PageOptedOutError",
     "RouteHandlerError",

@@ -60,6 +60,10 @@ class _Kept:
     async def close(self) -> None:
         pass
 
+    def __getattr__(self, name: str) -> Any:
+        # What else the driver can do: pictures, prints, dialogs.
+        return getattr(self._window.driver, name)
+
 
 @pytest.fixture
 async def drive(

@@ -9,7 +9,7 @@ from typing import Any
 
 from browserx import BrowserContext, ContentService, DomService, ServiceConfig
 from browserx.browser.executable import find_executable
-from browserx.content import BidiDriver, Driver, PlaywrightDriver, SeleniumDriver
+from browserx.content import AnswersDialogs, BidiDriver, Driver, PlaywrightDriver, SeleniumDriver
 
 ENGINES = ("cdp", "content", "playwright", "bidi", "selenium")
 CONTENT_ENGINES = ENGINES[1:]
@@ -36,15 +36,17 @@ class Window:
         self,
         goto: Callable[[str], Awaitable[Any]],
         driver: Driver,
-        answer_dialog: Callable[[], Awaitable[Any]] | None = None,
+        answer_dialog: Callable[[], Awaitable[Any]],
     ) -> None:
         self.goto = goto
         self.driver = driver
-        self.answer_dialog = answer_dialog or _no_dialog
+        self.answer_dialog = answer_dialog
 
 
-async def _no_dialog() -> None:
-    """Nothing is left open."""
+async def _accept(driver: AnswersDialogs) -> None:
+    dialog = await driver.dialog()
+    assert dialog is not None
+    await dialog.accept()
 
 
 @asynccontextmanager
@@ -56,7 +58,9 @@ async def playwright_window() -> AsyncIterator[Window]:
             executable_path=find_executable(), args=["--no-sandbox"], headless=True
         )
         page = await browser.new_page(viewport={"width": 1280, "height": 720})
-        yield Window(page.goto, PlaywrightDriver(page))
+        driver = PlaywrightDriver(page, leave_dialogs=True)
+        yield Window(page.goto, driver, lambda: _accept(driver))
+        await driver.close()
         await browser.close()
 
 
@@ -92,11 +96,7 @@ async def bidi_window() -> AsyncIterator[Window]:
                 url = url.rpartition("BiDi listening on ")[2].strip()
                 drained = asyncio.ensure_future(process.stderr.read())
                 driver = await BidiDriver.connect(f"{url}/session")
-
-            async def answer_dialog() -> None:
-                await driver.send("browsingContext.handleUserPrompt", {"context": driver.context}, dict)
-
-            yield Window(driver.goto, driver, answer_dialog)
+            yield Window(driver.goto, driver, lambda: _accept(driver))
             await driver.close()
         finally:
             process.terminate()
@@ -113,6 +113,7 @@ async def selenium_window() -> AsyncIterator[Window]:
     from selenium.webdriver.chrome.service import Service as ChromeService
 
     options = Options()
+    options.unhandled_prompt_behavior = "ignore"
     options.binary_location = str(find_executable())
     for argument in ("--headless=new", "--no-sandbox", "--window-size=1280,860"):
         options.add_argument(argument)
@@ -123,7 +124,7 @@ async def selenium_window() -> AsyncIterator[Window]:
     )
     driver = SeleniumDriver(made)
     try:
-        yield Window(lambda url: asyncio.to_thread(made.get, url), driver)
+        yield Window(lambda url: asyncio.to_thread(made.get, url), driver, lambda: _accept(driver))
     finally:
         await driver.close()
         await asyncio.to_thread(made.quit)

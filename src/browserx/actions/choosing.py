@@ -8,14 +8,16 @@ import msgspec
 from browserx.actions.perform import Performance
 from browserx.actions.pointer import click
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Target, make_ready
+from browserx.actions.target import Aimed, Target, make_ready
 from browserx.errors import InvalidArgumentError, NotActionableError
 
 _TIMEOUT_S = 10.0
 _OPTIONS_NAMED = 12
 
 
-class _Chosen(msgspec.Struct):
+class Chosen(msgspec.Struct):
+    """What the page says of a choice (``selectOptions`` in the eye): the values that are chosen now, or why none is."""
+
     ok: bool
     why: str = ""
     chosen: list[str] = []
@@ -36,24 +38,32 @@ async def select_option(
     An ``<option>`` as target chooses itself. The list is not opened: its popup is drawn by the system, outside of the
     page.
     """
-    asked = {"values": _many(value), "labels": _many(label), "indexes": _many(index)}
-    given = [name for name, wanted in asked.items() if wanted is not None]
-    if len(given) > 1:
-        raise InvalidArgumentError("give value, label or index, not several of them")
+    asked = wanted_options(value=value, label=label, index=index)
     attachment = performance.attachment
     await make_ready(attachment, target, performance.ids, pointer=False, ignoreOptOut=ignore_opt_out)
     expression = f"__browserx.selectOptions({target.key}, {json.dumps(asked)})"
     answer = await attachment.call(target.frame, expression, timeout_s=_TIMEOUT_S)
-    done = msgspec.convert(answer.result.value, _Chosen)
+    done = msgspec.convert(answer.result.value, Chosen)
     if not done.ok:
-        raise _no_choice(target, done, given)
+        raise no_choice(target, done, asked)
 
     async def verify() -> str:
         held = await attachment.call(target.frame, f"__browserx.selectedValues({target.key})", timeout_s=_TIMEOUT_S)
-        now = held.result.value
-        return "" if now is None or sorted(now) == sorted(done.chosen) else f"the list took another choice: {now}"
+        return not_chosen(done, held.result.value)
 
     return await performance.finish(verify=verify)
+
+
+def wanted_options(**given: object) -> dict[str, list[object] | None]:
+    """What to choose, as the eye takes it: by ``value``, ``label`` or ``index``, one or several of it.
+
+    Raises:
+        InvalidArgumentError: more than one of the three was given.
+    """
+    if sum(wanted is not None for wanted in given.values()) > 1:
+        raise InvalidArgumentError("give value, label or index, not several of them")
+    plural = {"value": "values", "label": "labels", "index": "indexes"}
+    return {plural[by]: _many(wanted) for by, wanted in given.items()}
 
 
 def _many(given: object) -> list[object] | None:
@@ -62,7 +72,16 @@ def _many(given: object) -> list[object] | None:
     return [given] if isinstance(given, str | int) else list(given)  # type: ignore[call-overload]
 
 
-def _no_choice(target: Target, done: _Chosen, given: list[str]) -> NotActionableError | InvalidArgumentError:
+def not_chosen(done: Chosen, now: list[str] | None) -> str:
+    """What is wrong with a choice that was made, "" if nothing is: ``now`` are the values chosen once all is quiet."""
+    return "" if now is None or sorted(now) == sorted(done.chosen) else f"the list took another choice: {now}"
+
+
+def no_choice(
+    target: Aimed, done: Chosen, asked: dict[str, list[object] | None]
+) -> NotActionableError | InvalidArgumentError:
+    """Why a choice could not be made."""
+    given = any(wanted is not None for wanted in asked.values())
     offered = ", ".join(done.options[:_OPTIONS_NAMED]) + (", …" if len(done.options) > _OPTIONS_NAMED else "")
     if done.why == "no_option":
         what = "no such option" if given else "nothing was chosen"
@@ -86,11 +105,7 @@ async def check(
     attachment = performance.attachment
     state = await _state(performance, target)
     if state is None:
-        raise NotActionableError(
-            f"element {target.node_id} is nothing that can be checked; click it",
-            node_id=target.node_id,
-            reason="not_checkable",
-        )
+        raise uncheckable(target, "not_checkable")
     wanted = "true" if checked else "false"
     if state == wanted:
         await make_ready(attachment, target, performance.ids, pointer=False, ignoreOptOut=ignore_opt_out)
@@ -98,17 +113,27 @@ async def check(
     if not checked:
         radio = await attachment.call(target.frame, f"__browserx.isRadio({target.key})", timeout_s=_TIMEOUT_S)
         if radio.result.value:
-            raise NotActionableError(
-                f"element {target.node_id} is a radio: it goes off when another of its group is checked",
-                node_id=target.node_id,
-                reason="radio",
-            )
+            raise uncheckable(target, "radio")
 
     async def verify() -> str:
-        now = await _state(performance, target)
-        return "" if now in (wanted, None) else f"it was clicked, and is {'not ' if checked else 'still '}checked"
+        return not_taken(await _state(performance, target), checked=checked)
 
     return await click(performance, target, ignore_opt_out=ignore_opt_out, verify=verify)
+
+
+def uncheckable(target: Aimed, why: str) -> NotActionableError:
+    """It cannot be checked, or (``radio``) not be unchecked."""
+    words = {
+        "not_checkable": "is nothing that can be checked; click it",
+        "radio": "is a radio: it goes off when another of its group is checked",
+    }[why]
+    return NotActionableError(f"element {target.node_id} {words}", node_id=target.node_id, reason=why)
+
+
+def not_taken(now: str | None, *, checked: bool) -> str:
+    """What is wrong with what was clicked to be ``checked``, "" if nothing is: ``now`` is its state, None if gone."""
+    wanted = "true" if checked else "false"
+    return "" if now in (wanted, None) else f"it was clicked, and is {'not ' if checked else 'still '}checked"
 
 
 async def _state(performance: Performance, target: Target) -> str | None:

@@ -7,7 +7,7 @@ import msgspec
 
 from browserx.actions.perform import Performance
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Ready, Target, make_ready, to_top
+from browserx.actions.target import Aimed, Ready, Target, make_ready, to_top
 from browserx.errors import InvalidArgumentError, NotActionableError
 
 _TIMEOUT_S = 10.0
@@ -35,8 +35,7 @@ async def drag(
     Raises:
         NotActionableError: one of the two is not fit, or they cannot be in view at once.
     """
-    if (to is None) == (offset is None):
-        raise InvalidArgumentError("drag needs either the element to drop on, or an offset in px")
+    check_end(to, offset)
     attachment = performance.attachment
     if to is not None:
         # Verified first: the watch that stays is that of what is dragged.
@@ -44,6 +43,25 @@ async def drag(
     ready = await make_ready(attachment, target, performance.ids, enabled=False, ignoreOptOut=ignore_opt_out)
     end = await _end(performance, ready, to, offset)
     return await _carry(performance, (ready.x, ready.y), end)
+
+
+def check_end(to: object, offset: object) -> None:
+    """A drag has one end.
+
+    Raises:
+        InvalidArgumentError: it has none, or two.
+    """
+    if (to is None) == (offset is None):
+        raise InvalidArgumentError("drag needs either the element to drop on, or an offset in px")
+
+
+def apart(target: Aimed, to: Aimed) -> NotActionableError:
+    """The two cannot be in view at once."""
+    return NotActionableError(
+        f"elements {target.node_id} and {to.node_id} cannot be in view at once; drag in two steps",
+        node_id=to.node_id,
+        reason="off_screen",
+    )
 
 
 async def _end(
@@ -55,11 +73,7 @@ async def _end(
     asked = f"__browserx.spot({to.key})"
     answer = await performance.attachment.call(to.frame, asked, timeout_s=_TIMEOUT_S)
     if answer.result.value is None:
-        raise NotActionableError(
-            f"elements {ready.target.node_id} and {to.node_id} cannot be in view at once; drag in two steps",
-            node_id=to.node_id,
-            reason="off_screen",
-        )
+        raise apart(ready.target, to)
     x, y = answer.result.value
     return await to_top(performance.attachment, to, x, y)
 

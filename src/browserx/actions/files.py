@@ -11,7 +11,7 @@ import msgspec
 from browserx.actions.perform import Performance
 from browserx.actions.pointer import click
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Target, make_ready, unfit
+from browserx.actions.target import Aimed, Target, make_ready, unfit
 from browserx.errors import InvalidArgumentError, NotActionableError
 
 _TIMEOUT_S = 10.0
@@ -41,7 +41,7 @@ async def upload(
 
     A button that opens the system's dialog by script is clicked, and the dialog answered before it is drawn.
     """
-    paths = [await asyncio.to_thread(_readable, given) for given in _listed(files)]
+    paths = await asyncio.to_thread(readable, files)
     attachment = performance.attachment
     session = target.frame.session
     await make_ready(
@@ -62,7 +62,7 @@ async def upload(
         await attachment.call(target.frame, f"__browserx.beginWatch({field_.key})", timeout_s=_TIMEOUT_S)
         asked = _Asked(await _backend_id(performance, target, field_.key), field_.many)
     if len(paths) > 1 and not asked.many:
-        raise InvalidArgumentError(f"element {target.node_id} takes one file; {len(paths)} were given")
+        raise takes_one(target, len(paths))
     await session.send("DOM.setFileInputFiles", {"files": paths, "backendNodeId": asked.backend_id})
     if field_ is None:
         return await performance.finish()
@@ -70,18 +70,21 @@ async def upload(
 
     async def verify() -> str:
         held = await attachment.call(target.frame, f"__browserx.filesHeld({key})", timeout_s=_TIMEOUT_S)
-        # Many pages take the files and empty the field: what is not there any more was taken.
-        wrong = held.result.value and sorted(held.result.value) != sorted(os.path.basename(path) for path in paths)
-        return f"the field holds other files: {held.result.value}" if wrong else ""
+        return not_held(held.result.value, paths)
 
     return await performance.finish(verify=verify)
 
 
-def _listed(files: Sequence[str | os.PathLike[str]]) -> list[str | os.PathLike[str]]:
+def readable(files: Sequence[str | os.PathLike[str]]) -> list[str]:
+    """The whole paths of files that are there and may be read. Asks the disk.
+
+    Raises:
+        InvalidArgumentError: one is not, or none was given.
+    """
     listed: list[str | os.PathLike[str]] = [files] if isinstance(files, str | os.PathLike) else list(files)
     if not listed:
         raise InvalidArgumentError("no files were given; give at least one path")
-    return listed
+    return [_readable(given) for given in listed]
 
 
 def _readable(given: str | os.PathLike[str]) -> str:
@@ -91,6 +94,29 @@ def _readable(given: str | os.PathLike[str]) -> str:
     if not os.access(path, os.R_OK):
         raise InvalidArgumentError(f"{os.fspath(given)!r} cannot be read")
     return str(path)
+
+
+def takes_one(target: Aimed, given: int) -> InvalidArgumentError:
+    """Several files for a field of one."""
+    return InvalidArgumentError(f"element {target.node_id} takes one file; {given} were given")
+
+
+def no_file_field(target: Aimed) -> NotActionableError:
+    """Nobody asked for files."""
+    return NotActionableError(
+        f"element {target.node_id} did not ask for files when it was clicked; choose the field or its button",
+        node_id=target.node_id,
+        reason="no_file_field",
+    )
+
+
+def not_held(names: list[str] | None, paths: Sequence[str]) -> str:
+    """What is wrong with the files that a field holds now, "" if nothing is.
+
+    Many pages take the files and empty the field: what is not there any more was taken.
+    """
+    wrong = names and sorted(names) != sorted(os.path.basename(path) for path in paths)
+    return f"the field holds other files: {names}" if wrong else ""
 
 
 async def _field(performance: Performance, target: Target) -> _Field | None:
@@ -132,11 +158,7 @@ async def _ask_for_files(performance: Performance, target: Target, ignore_opt_ou
         async with asyncio.timeout(_CHOOSER_TIMEOUT_S):
             event = await opened
     except TimeoutError as error:
-        raise NotActionableError(
-            f"element {target.node_id} did not ask for files when it was clicked; choose the field or its button",
-            node_id=target.node_id,
-            reason="no_file_field",
-        ) from error
+        raise no_file_field(target) from error
     finally:
         subscription.cancel()
         session.post("Page.setInterceptFileChooserDialog", {"enabled": False})

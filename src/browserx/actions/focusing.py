@@ -2,7 +2,7 @@
 
 from browserx.actions.perform import Performance
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Target, make_ready
+from browserx.actions.target import Aimed, Target, make_ready
 from browserx.errors import NotActionableError
 
 _TIMEOUT_S = 10.0
@@ -14,12 +14,17 @@ async def focus(performance: Performance, target: Target, *, ignore_opt_out: boo
     await make_ready(attachment, target, performance.ids, pointer=False, ignoreOptOut=ignore_opt_out)
     asked = f"__browserx.focusOn({target.key})"
     if (await attachment.call(target.frame, asked, timeout_s=_TIMEOUT_S)).result.value is not True:
-        raise NotActionableError(
-            f"element {target.node_id} does not take the focus; click it, or choose another",
-            node_id=target.node_id,
-            reason="not_focusable",
-        )
+        raise unfocusable(target)
     return await performance.finish()
+
+
+def unfocusable(target: Aimed) -> NotActionableError:
+    """It does not take the focus."""
+    return NotActionableError(
+        f"element {target.node_id} does not take the focus; click it, or choose another",
+        node_id=target.node_id,
+        reason="not_focusable",
+    )
 
 
 async def blur(performance: Performance, target: Target, *, ignore_opt_out: bool = False) -> ActionResult:

@@ -31,10 +31,7 @@ async def click(
 
     A ``<select>`` only gets the focus: its list is drawn by the system, outside of the page.
     """
-    if button not in _HELD:
-        raise InvalidArgumentError(f"{button!r} is no button; they are left, right and middle")
-    if click_count not in (1, 2, 3):
-        raise InvalidArgumentError("click_count is 1, 2 or 3")
+    check_click(button, click_count)
     bits = modifier_bits(modifiers)
     ready = await make_ready(
         performance.attachment,
@@ -60,6 +57,14 @@ async def click(
     performance.show("ripple", *at)
     await performance.input(*events)
     return await performance.finish(needs_reach=True, verify=verify)
+
+
+def check_click(button: str, click_count: int) -> None:
+    """Raise ``InvalidArgumentError`` unless there are such clicks."""
+    if button not in _HELD:
+        raise InvalidArgumentError(f"{button!r} is no button; they are left, right and middle")
+    if click_count not in (1, 2, 3):
+        raise InvalidArgumentError("click_count is 1, 2 or 3")
 
 
 async def hover(

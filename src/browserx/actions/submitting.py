@@ -5,14 +5,16 @@ import msgspec
 from browserx.actions.perform import Performance
 from browserx.actions.pointer import click
 from browserx.actions.result import ActionResult
-from browserx.actions.target import Target, make_ready
+from browserx.actions.target import Aimed, Target, make_ready
 from browserx.actions.typing import type_text
 from browserx.errors import NotActionableError
 
 _TIMEOUT_S = 10.0
 
 
-class _Submitter(msgspec.Struct):
+class Submitter(msgspec.Struct):
+    """What sends a form: the key of its button, or of a field to press Enter in; 0 for none."""
+
     button: int
     field: int
 
@@ -35,18 +37,28 @@ async def submit(performance: Performance, target: Target, *, ignore_opt_out: bo
     asked = f"__browserx.submitter({target.key})"
     answer = await performance.attachment.call(target.frame, asked, timeout_s=_TIMEOUT_S)
     if answer.result.value is None:
-        raise NotActionableError(
-            f"element {target.node_id} is in no form; observe again, and click what sends it",
-            node_id=target.node_id,
-            reason="no_form",
-        )
-    found = msgspec.convert(answer.result.value, _Submitter)
+        raise in_no_form(target)
+    found = msgspec.convert(answer.result.value, Submitter)
     if found.button:
         return await click(performance, _other(performance, target, found.button), ignore_opt_out=ignore_opt_out)
     if found.field:
         field = _other(performance, target, found.field)
         return await type_text(performance, field, "\n", clear=False, ignore_opt_out=ignore_opt_out)
-    raise NotActionableError(
+    raise unsendable(target)
+
+
+def in_no_form(target: Aimed) -> NotActionableError:
+    """There is nothing to send."""
+    return NotActionableError(
+        f"element {target.node_id} is in no form; observe again, and click what sends it",
+        node_id=target.node_id,
+        reason="no_form",
+    )
+
+
+def unsendable(target: Aimed) -> NotActionableError:
+    """There is a form, and nobody could send it."""
+    return NotActionableError(
         f"the form of element {target.node_id} has no button and no field to press Enter in; observe again",
         node_id=target.node_id,
         reason="no_form",

@@ -34,10 +34,7 @@ async def type_text(
     picker gives it (``2026-11-22``, ``#ff8800``, ``40``). ``char_by_char`` sends a key press for each character, with
     ``char_delay_s`` between two.
     """
-    if not isinstance(text, str):
-        raise InvalidArgumentError("the text to type must be a string")
-    if char_delay_s is not None and not 0 <= char_delay_s <= _LONGEST_DELAY_S:
-        raise InvalidArgumentError(f"char_delay is a number of seconds from 0 to {_LONGEST_DELAY_S:g}")
+    check_text(text, char_delay_s)
     attachment = performance.attachment
     ready = await make_ready(
         attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
@@ -76,6 +73,14 @@ async def type_text(
         commands += _press(stroke("Enter"))
     await performance.input(*commands)
     return await performance.finish(expect=None if wants_enter or not clear else body)
+
+
+def check_text(text: object, char_delay_s: float | None) -> None:
+    """Raise ``InvalidArgumentError`` unless this can be typed."""
+    if not isinstance(text, str):
+        raise InvalidArgumentError("the text to type must be a string")
+    if char_delay_s is not None and not 0 <= char_delay_s <= _LONGEST_DELAY_S:
+        raise InvalidArgumentError(f"char_delay is a number of seconds from 0 to {_LONGEST_DELAY_S:g}")
 
 
 async def focused_frame(attachment: Attachment) -> Frame:

@@ -35,7 +35,7 @@ async def take_screenshot(
         InvalidArgumentError: an argument makes no sense.
         SnapshotError: a dialog holds the page, or the picture would be too large.
     """
-    _check(clip, format, quality)
+    check_picture(clip, format, quality)
     params: dict[str, Any] = {"format": format}
     if quality is not None:
         params["quality"] = quality
@@ -65,7 +65,8 @@ async def take_screenshot(
     return base64.b64decode(reply.data)
 
 
-def _check(clip: Clip | None, format_: str, quality: int | None) -> None:
+def check_picture(clip: Clip | None, format_: str, quality: int | None) -> None:
+    """Raise ``InvalidArgumentError`` unless there are such pictures."""
     if format_ not in _FORMATS:
         raise InvalidArgumentError(f"format is one of {', '.join(_FORMATS)}, not {format_!r}")
     if quality is not None and (format_ == "png" or not 0 <= quality <= 100):

@@ -9,21 +9,26 @@ Knows drivers and what the content script answers. Knows no schemas and no promp
 """
 
 from browserx.content.bidi import BidiDriver
-from browserx.content.driver import Driver, TabDriver
+from browserx.content.driver import AnswersDialogs, Driver, OpenDialog, Prints, Sheet, TabDriver, TakesPictures
 from browserx.content.playwright import PlaywrightDriver
 from browserx.content.problems import Category, Problem, problem_of
 from browserx.content.selenium import SeleniumDriver
 from browserx.content.service import ContentService, service_for
 
 __all__ = [
+    "AnswersDialogs",
     "BidiDriver",
     "Category",
     "ContentService",
     "Driver",
+    "OpenDialog",
     "PlaywrightDriver",
+    "Prints",
     "Problem",
     "SeleniumDriver",
+    "Sheet",
     "TabDriver",
+    "TakesPictures",
     "problem_of",
     "service_for",
 ]

@@ -1,16 +1,29 @@
 """WebDriver BiDi as a driver, spoken directly: Firefox does so on ``--remote-debugging-port``, without geckodriver."""
 
 import asyncio
+import base64
 import itertools
+import json
 from typing import Any
 
 import msgspec
 
+from browserx.browser.screenshot import Clip, PictureFormat
 from browserx.cdp.transport import Transport
 from browserx.cdp.websocket import WebSocketTransport
-from browserx.errors import AttachError, EvaluateError, NotActionableError, OperationTimeoutError, TabClosedError
+from browserx.content.driver import Sheet
+from browserx.errors import (
+    AttachError,
+    EvaluateError,
+    NotActionableError,
+    NotSupportedError,
+    OperationTimeoutError,
+    SnapshotError,
+    TabClosedError,
+)
 
 _TIMEOUT_S = 60.0
+_CM = 2.54
 #: What is being evaluated when a document goes away is never answered: the arrival of the next one tells.
 _NEW_DOCUMENT = "script.realmCreated"
 #: Nor, until it is answered itself, while a dialog is open.
@@ -31,11 +44,17 @@ class _Evaluated(msgspec.Struct, rename="camel"):
     exception_details: _Details | None = None
 
 
-class _Event(msgspec.Struct):
-    context: str = ""
+class _Event(msgspec.Struct, rename="camel"):
+    #: None of what no tab shows: the document that Firefox makes to print from.
+    context: str | None = None
     type: str = ""
     sandbox: str = ""
     message: str = ""
+    default_value: str = ""
+
+
+class _Data(msgspec.Struct):
+    data: str
 
 
 class _Message(msgspec.Struct):
@@ -62,6 +81,31 @@ class _RefusedError(Exception):
         self.code = code
 
 
+class BidiDialog:
+    """A dialog that is open."""
+
+    def __init__(self, driver: "BidiDriver", kind: str, text: str, default_text: str) -> None:
+        self.kind = kind
+        self.text = text
+        self.default_text = default_text
+        self._driver = driver
+
+    async def accept(self, text: str | None = None) -> None:
+        """Press OK, with ``text`` typed into a prompt."""
+        await self._answer({"accept": True} | ({} if text is None else {"userText": text}))
+
+    async def dismiss(self) -> None:
+        """Press Cancel."""
+        await self._answer({"accept": False})
+
+    async def _answer(self, how: dict[str, Any]) -> None:
+        try:
+            await self._driver.send("browsingContext.handleUserPrompt", {"context": self._driver.context, **how}, dict)
+        except _RefusedError as error:
+            words = f"the dialog could not be answered ({error}); observe again"
+            raise NotActionableError(words, node_id="", reason="dialog") from error
+
+
 class BidiDriver:
     """One top-level browsing context of a BiDi session. ``BidiDriver.connect(url)`` makes it."""
 
@@ -71,8 +115,7 @@ class BidiDriver:
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[msgspec.Raw]] = {}
         self._evaluations: set[int] = set()
-        #: What the dialog says that is open.
-        self._dialog: str | None = None
+        self._dialog: BidiDialog | None = None
         self._ended = ""
         transport.start(self._received, self._end)
 
@@ -110,19 +153,70 @@ class BidiDriver:
     async def evaluate(self, script: str) -> Any:
         """As ``Driver`` has it."""
         if self._dialog is not None:
-            raise _held(self._dialog)
+            raise _held(self._dialog.text)
         params = {"expression": script, "target": {"context": self.context}, "awaitPromise": True}
         try:
             answer = await self.send("script.evaluate", params, _Evaluated)
         except _RefusedError as error:
             if error.code == "unexpected alert open":
-                raise _held(self._dialog or "") from error
+                raise _held(self._dialog.text if self._dialog is not None else "") from error
             if error.code == "no such frame" and not await self._is_there():
                 raise TabClosedError("the tab was closed; open or pick another") from error
             raise EvaluateError(f"the script gave no result: {error}") from error
         if answer.exception_details is not None:
             raise EvaluateError(f"the script threw: {answer.exception_details.text}")
         return answer.result.value
+
+    async def screenshot(
+        self,
+        *,
+        full_page: bool,
+        clip: Clip | None,
+        format: PictureFormat,  # noqa: A002 (the protocol's word)
+        quality: int | None,
+    ) -> bytes:
+        """As ``TakesPictures`` has it."""
+        params: dict[str, Any] = {"context": self.context, "format": {"type": f"image/{format}"}}
+        if quality is not None:
+            params["format"]["quality"] = quality / 100
+        if clip is not None:
+            x, y, width, height = clip
+            if not full_page:
+                # What reaches out of the viewport would be cut off.
+                left, top = json.loads(await self.evaluate("JSON.stringify([scrollX, scrollY])"))
+                x, y = x + left, y + top
+            params["clip"] = {"type": "box", "x": x, "y": y, "width": width, "height": height}
+        params["origin"] = "document" if full_page or clip is not None else "viewport"
+        return await self._file("browsingContext.captureScreenshot", params, "there is no picture of it")
+
+    async def pdf(self, sheet: Sheet) -> bytes:
+        """As ``Prints`` has it."""
+        sides = ("top", "right", "bottom", "left")
+        params: dict[str, Any] = {
+            "context": self.context,
+            "background": sheet.background,
+            "orientation": "landscape" if sheet.landscape else "portrait",
+            "page": {"width": sheet.width * _CM, "height": sheet.height * _CM},
+            "margin": {side: inches * _CM for side, inches in zip(sides, sheet.margins, strict=True)},
+            "scale": sheet.scale,
+            "shrinkToFit": not sheet.prefer_css_page_size,
+        }
+        if sheet.pages:
+            params["pageRanges"] = [part.strip() for part in sheet.pages.split(",")]
+        return await self._file("browsingContext.print", params, "this browser prints no such PDF")
+
+    async def _file(self, method: str, params: dict[str, Any], failure: str) -> bytes:
+        try:
+            told = await self.send(method, params, _Data)
+        except _RefusedError as error:
+            if error.code == "unsupported operation":
+                raise NotSupportedError(f"{failure}: {error}; take another format or driver") from error
+            raise SnapshotError(f"{failure} ({error}); ask for less of the page") from error
+        return base64.b64decode(told.data)
+
+    async def dialog(self) -> BidiDialog | None:
+        """As ``AnswersDialogs`` has it."""
+        return self._dialog
 
     async def send(self, method: str, params: dict[str, Any], type_: type[Any]) -> Any:
         """Send one command and return its result as ``type_``."""
@@ -171,7 +265,7 @@ class BidiDriver:
 
     def _heard(self, method: str, event: _Event) -> None:
         if method == _DIALOG:
-            self._dialog = event.message
+            self._dialog = BidiDialog(self, event.type, event.message, event.default_value)
             self._give_up("unexpected alert open", event.message)
         elif method == _DIALOG_CLOSED:
             self._dialog = None

@@ -1,11 +1,12 @@
 """Carrying out one action by script: the events, the wait until the page has settled, and what came of it."""
 
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 
-from browserx.actions import ActionChanges, ActionResult, RequestMade, VisualEffect
+from browserx.actions import ActionChanges, ActionResult, RequestMade, VisualEffect, wording
 from browserx.actions.result import Point
 from browserx.actions.verdict import Evidence, judge
 from browserx.content.eye import AnotherDocumentError, ContentEye
@@ -30,9 +31,19 @@ class Place(msgspec.Struct):
 
 
 class Performed(Prepared):
-    """Whether the element was fit, and if so what kept the action from being done: "" for nothing."""
+    """Whether the element was fit, and if so what kept the action from being done: "" for nothing.
+
+    ``pressed``: something was clicked to do it; ``field``: the key of the field that was given files, if it has one.
+    """
 
     done: str = ""
+    pressed: bool = False
+    field: int = 0
+
+    @property
+    def place(self) -> tuple[float, float] | None:
+        """Where it was done."""
+        return self.point if self.point != (0.0, 0.0) else None
 
 
 class Outcome(ActionFacts):
@@ -89,8 +100,12 @@ class Performance:
         moved: bool | None = None,
         at: tuple[float, float] | None = None,
         leaving_ms: int = LEAVING_MS,
+        verify: Callable[[], Awaitable[str]] | None = None,
     ) -> ActionResult:
-        """Wait until the page has settled, and decide the verdict."""
+        """Wait until the page has settled, and decide the verdict.
+
+        ``expect`` is the value the target is to hold then; ``verify`` says what is wrong with it, "" if nothing is.
+        """
         facts = None if self._dialogs or self._left else await self._outcome(expect, leaving_ms)
         after = await self._arrive() if self._left else Place(facts.url if facts is not None else self.before.url)
         requests = [RequestMade("", url, status, at) for url, status, at in facts.requests] if facts else []
@@ -105,6 +120,7 @@ class Performance:
                 needs_reach=needs_reach,
                 holds=None if expect is None or facts is None else bool(facts.holds),
                 moved=moved,
+                objection=await self._objection(verify) if verify is not None and facts is not None else "",
             )
         )
         moved_on = after.url != self.before.url
@@ -115,6 +131,8 @@ class Performance:
             dom_mutated=told.mutations > 0,
             added_texts=told.added,
             removed_texts=told.removed,
+            errors=wording.errors(told),
+            successes=wording.successes(told),
             dialogs=self._dialogs,
             requests=requests,
             focused=self.ids.known(self.world, told.focused) if told.focused else None,
@@ -131,6 +149,12 @@ class Performance:
             snapshot_invalidated=True,
             changes=changes,
         )
+
+    async def _objection(self, verify: Callable[[], Awaitable[str]]) -> str:
+        try:
+            return await verify()
+        except (EvaluateError, SnapshotError, NotActionableError, OperationTimeoutError):
+            return ""  # what was to be verified is gone, or held by a dialog
 
     async def _outcome(self, expect: str | None, leaving_ms: int) -> Outcome | None:
         timeout_ms = self.config.settle_timeout_ms

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from browserx.actions.choosing import uncheckable
+from browserx.actions.files import no_file_field
 from browserx.actions.target import Aimed, objection
 from browserx.dom.ids import IdRegistry
 from browserx.errors import (
@@ -54,9 +56,13 @@ def problem_of(error: BrowserXError) -> Problem | None:
 def error_of(target: Aimed, prepared: Prepared, ids: IdRegistry, world: str) -> BrowserXError:
     """The error for an element that the content script found unfit."""
     words = _WORDS.get(prepared.why)
+    if prepared.why in ("not_checkable", "radio"):
+        return uncheckable(target, prepared.why)
+    if prepared.why == "no_file_field":
+        return no_file_field(target)
     if prepared.why == "file":
         return BlockedByPolicyError(
-            f"element {target.node_id} opens the browser's file dialog, which only real input may; use the CDP engine"
+            f"element {target.node_id} opens the file dialog, which only real input may; give it files with upload"
         )
     if words is not None:
         return NotActionableError(
@@ -67,9 +73,7 @@ def error_of(target: Aimed, prepared: Prepared, ids: IdRegistry, world: str) -> 
 
 _WORDS = {
     "cross_origin": "is a frame of another origin, which script cannot enter; open its address instead",
-    "no_select": "is no list of options; click it and choose from what opens",
-    "not_checkable": "can be neither checked nor unchecked; click it instead",
-    "unfocusable": "does not take the focus; click it first, or choose another",
     "refused": "does not take this value; see its type for what it takes",
+    "unfocusable": "does not take the focus; click it first, or choose another",
 }
-_REASONS = {"no_select": "not_editable", "not_checkable": "not_editable", "unfocusable": "not_editable"}
+_REASONS = {"unfocusable": "not_editable"}

@@ -12,7 +12,15 @@ from browserx.dom.html import Markup, Part, stitch
 from browserx.dom.ids import normalize
 from browserx.dom.options import DEADLINE_MS
 from browserx.dom.snapshot import Scope
-from browserx.errors import BrowserXError, EvaluateError, InvalidArgumentError, NotAttachedError, SnapshotError
+from browserx.errors import (
+    BrowserXError,
+    EvaluateError,
+    InvalidArgumentError,
+    NotActionableError,
+    NotAttachedError,
+    OperationTimeoutError,
+    SnapshotError,
+)
 from browserx.inpage.facts import ElementRow, LookFacts, MarkupFacts
 from browserx.page import ServiceConfig, describe
 from browserx.page.album import Album, check_opt_out
@@ -45,6 +53,9 @@ class ContentSight:
         self.eye = ContentEye(driver, self._met)
         #: The snapshot of the last look, None after an action.
         self.snapshot: DomSnapshot | None = None
+        #: Of the page, as far as it is known.
+        self.url = ""
+        self.title = ""
         self._album = Album(self.ids)
         self._driver = driver
         self._looked_at = 0.0
@@ -78,6 +89,10 @@ class ContentSight:
     def forget(self) -> None:
         """The last look holds no more."""
         self.snapshot = None
+
+    def renew(self) -> None:
+        """Every look is a whole one: there is nothing else to forget."""
+        self.forget()
 
     def _met(self, world: str) -> None:
         # Another document: every element of the last one went with it.
@@ -134,18 +149,23 @@ class ContentSight:
             await self.eye.ask("passOn", taken, type_=object, timeout_s=_ASK_TIMEOUT_S, world=world)
         self._changes = await self.eye.ask("changes", type_=int, timeout_s=_ASK_TIMEOUT_S, world=world)
         self.snapshot = snapshot
+        self.url, self.title = snapshot.facts.url, snapshot.facts.title
         return snapshot
 
     async def current(self, *, hidden: bool = False) -> DomSnapshot:
         """A snapshot of the whole page: the last one if it covered as much, is young and nothing changed since.
 
         Raises:
-            SnapshotError: the page did not answer.
+            SnapshotError: the page did not answer, or a dialog holds it.
         """
+        await self.attached()
         snapshot = self.snapshot
-        if snapshot is not None and snapshot.scope == "page" and not hidden and await self._is_fresh():
-            return snapshot
-        snapshot = await self.look(whole=True, deadline_s=DEADLINE_MS / 1000, hidden=hidden)
+        try:
+            if snapshot is not None and snapshot.scope == "page" and not hidden and await self._is_fresh():
+                return snapshot
+            snapshot = await self.look(whole=True, deadline_s=DEADLINE_MS / 1000, hidden=hidden)
+        except (OperationTimeoutError, NotActionableError) as error:
+            raise SnapshotError(f"the page did not answer: {error.message}") from error
         if hidden:
             self._looked_at = -TIME_TO_LIVE_S
         return snapshot

@@ -55,6 +55,8 @@ _CONTENT_INNER_PARTS = (
     "content/stamps",
     "content/pointer",
     "content/keyboard",
+    "content/drag",
+    "content/files",
     "content/main",
 )
 

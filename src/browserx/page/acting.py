@@ -11,11 +11,11 @@ Every action on an element takes a node id of the current snapshot, and raises
 """
 
 import os
-import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Literal
 
-from browserx.actions import ActionChanges, ActionResult, ExpectationMet, Verdict
+from browserx.actions import ActionResult, Verdict
 from browserx.actions.choosing import check, select_option
 from browserx.actions.dragging import drag
 from browserx.actions.files import upload
@@ -29,7 +29,8 @@ from browserx.actions.typing import focused_frame, press_key, type_text
 from browserx.actions.visit import visit
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
-from browserx.errors import InvalidArgumentError, OperationTimeoutError
+from browserx.errors import InvalidArgumentError
+from browserx.page import waiting
 from browserx.page.expectation import State, expectation
 from browserx.page.hand import Expected, Hand
 
@@ -304,20 +305,9 @@ class Acting(Hand):
         given = {"text": text, "gone": gone, "url": url, "node_id": node_id, "state": state, "value": value}
         wanted = expectation({name: one for name, one in given.items() if one is not None})
 
-        async def wait(attachment: Attachment) -> ActionResult:
-            started = time.perf_counter()
-            before = attachment.frames.main.url
-            why = await self._until(attachment, wanted, timeout_s)
-            if why:
-                raise OperationTimeoutError(f"after {timeout_s:g} s {why}; observe, and go on", timeout_s=timeout_s)
-            moved = attachment.frames.main.url != before
-            return ActionResult(
-                success=True,
-                verdict=Verdict.CHANGED if moved else Verdict.NO_EFFECT,
-                duration=(time.perf_counter() - started) * 1000,
-                expectation=ExpectationMet(True, "it is as expected"),
-                snapshot_invalidated=True,
-                changes=ActionChanges(url_changed=moved, url=attachment.frames.main.url if moved else None),
+        async def wait_(attachment: Attachment) -> ActionResult:
+            return await waiting.wait(
+                partial(self._until, attachment, wanted), lambda: attachment.frames.main.url, timeout_s
             )
 
-        return await self._act("wait", wait)
+        return await self._act("wait", wait_)

@@ -3,9 +3,10 @@
 What is chosen or filled in is verified; a step whose precondition does not hold ends it, and what ran is told.
 """
 
+import os
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import msgspec
 
@@ -15,14 +16,28 @@ from browserx.dom.ids import normalize
 from browserx.errors import BrowserXError, InvalidArgumentError, NodeNotFoundError, NotActionableError
 from browserx.inpage.facts import Fact
 
-if TYPE_CHECKING:
-    from browserx.page.service import DomService
-
 _CHOICES = frozenset(("option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio", "gridcell"))
 _TAKES_TEXT = frozenset(("textbox", "searchbox", "combobox", "spinbutton"))
 _CHECKED = frozenset(("checkbox", "switch", "menuitemcheckbox"))
 _NAMED = 12
 _SPACE = re.compile(r"\s+")
+
+
+class Stepping(Protocol):
+    """What the steps are taken with: a service of either engine."""
+
+    @property
+    def current_snapshot(self) -> DomSnapshot | None: ...  # noqa: D102
+    async def get_snapshot(self, force: bool = False) -> DomSnapshot: ...  # noqa: D102
+    async def click(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
+    async def type(self, node_id: str | int, text: str) -> ActionResult: ...  # noqa: D102
+    async def check(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
+    async def uncheck(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
+    async def choose(self, node_id: str | int, text: str) -> ActionResult: ...  # noqa: D102
+    async def select_option(self, node_id: str | int, *, label: str | Sequence[str]) -> ActionResult: ...  # noqa: D102
+    async def upload(  # noqa: D102
+        self, node_id: str | int, files: Sequence[str | os.PathLike[str]]
+    ) -> ActionResult: ...
 
 
 class FilledField(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
@@ -44,7 +59,7 @@ class FormFilled(msgspec.Struct, frozen=True, rename="camel"):
         return msgspec.to_builtins(self)  # type: ignore[no-any-return]
 
 
-async def choose(dom: "DomService", node_id: str | int, text: str) -> ActionResult:
+async def choose(dom: Stepping, node_id: str | int, text: str) -> ActionResult:
     """Choose ``text`` in a list of any kind: native, or opened by a click, or narrowed down by typing.
 
     Raises:
@@ -134,7 +149,7 @@ def _pick(offered: Mapping[str, str], wanted: str) -> str | None:
     return None
 
 
-async def fill_form(dom: "DomService", values: Mapping[str | int, Any]) -> FormFilled:
+async def fill_form(dom: Stepping, values: Mapping[str | int, Any]) -> FormFilled:
     """Fill in several fields, each by what it is; the page is looked at between them.
 
     Values: text for what takes text, true or false for boxes and switches, the label for lists, files for file fields.
@@ -162,7 +177,7 @@ async def fill_form(dom: "DomService", values: Mapping[str | int, Any]) -> FormF
     return FormFilled(True, filled)
 
 
-async def _fill(dom: "DomService", node_id: str, value: Any) -> ActionResult:
+async def _fill(dom: Stepping, node_id: str, value: Any) -> ActionResult:
     snapshot = dom.current_snapshot
     node = snapshot.node(node_id) if snapshot is not None else None
     if node is None:

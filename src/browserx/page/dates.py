@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from browserx.actions import ActionResult
 from browserx.dom import DomSnapshot
@@ -10,9 +10,7 @@ from browserx.dom.ids import normalize
 from browserx.dom.tree import PageNode
 from browserx.errors import InvalidArgumentError, NotActionableError
 from browserx.inpage.facts import Fact
-
-if TYPE_CHECKING:
-    from browserx.page.service import DomService
+from browserx.page.compound import Stepping
 
 _NATIVE = {"date": "%Y-%m-%d", "datetime-local": "%Y-%m-%dT%H:%M", "month": "%Y-%m", "week": "%G-W%V"}
 _MOST_MONTHS = 240
@@ -44,7 +42,7 @@ class _Month(NamedTuple):
         return (self.year, self.month) < (day.year, day.month)
 
 
-async def pick_date(dom: "DomService", node_id: str | int, date: datetime.date | str) -> ActionResult:
+async def pick_date(dom: Stepping, node_id: str | int, date: datetime.date | str) -> ActionResult:
     """Put a date into a field, or choose it in the calendar that an element opens.
 
     ``date`` is a date or written ``2026-11-22``.
@@ -101,7 +99,7 @@ def _holds(node: PageNode | None, day: datetime.date) -> bool:
     return numbers in (sorted((day.year, day.month, day.day)), sorted((day.year % 100, day.month, day.day)))
 
 
-async def _in_calendar(dom: "DomService", node_id: str, day: datetime.date) -> ActionResult:
+async def _in_calendar(dom: Stepping, node_id: str, day: datetime.date) -> ActionResult:
     shown = await dom.get_snapshot()
     before = set(shown.ids_of_controls())
     if _month(shown) is None:

@@ -19,7 +19,7 @@ from browserx.browser import Tab
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
 from browserx.dom import DomSnapshot
-from browserx.dom.healing import heal
+from browserx.dom.ids import normalize
 from browserx.dom.options import DEADLINE_MS
 from browserx.errors import (
     BrowserXError,
@@ -31,8 +31,9 @@ from browserx.errors import (
 )
 from browserx.page import describe
 from browserx.page.config import ServiceConfig
-from browserx.page.counting import Counting
 from browserx.page.expectation import Expectation, expectation, unmet
+from browserx.page.looking import Looking
+from browserx.page.mending import successor
 from browserx.page.sight import Sight
 
 #: A page that changes all the time is not looked at all the time.
@@ -43,14 +44,13 @@ ActOn = Callable[[Performance, Target], Awaitable[ActionResult]]
 Expected = Expectation | dict[str, Any] | None
 
 
-class Hand(Counting):
+class Hand(Looking[Sight]):
     """The acting of one tab, one action at a time."""
 
     def __init__(self, tab: Tab, config: ServiceConfig) -> None:
-        super().__init__(config, "cdp")
+        lock = asyncio.Lock()
+        super().__init__(config, "cdp", Sight(tab, config, lock), lock)
         self.tab = tab
-        self._lock = asyncio.Lock()
-        self._sight = Sight(tab, config, self._lock)
         self._effects: Effects | None = None
 
     async def _act_on(self, name: str, node_id: str | int, act: ActOn, expect: Expected = None) -> ActionResult:
@@ -77,6 +77,8 @@ class Hand(Counting):
             try:
                 return await self._on(self._sight.target(node_id), snapshot, act)
             except NodeNotFoundError as error:
+                if error.node_id != normalize(node_id):
+                    raise  # another element that the action needs: what to drag onto
                 target, healed = await self._healed(attachment, error, snapshot)
                 result = await self._on(target, snapshot, act)
                 return replace(result, healed=healed)
@@ -90,8 +92,8 @@ class Hand(Counting):
         try:
             return await act(target)
         except NotActionableError as error:
-            if error.reason == "detached" and error.node_id == target.node_id:
-                raise describe.not_found(target.node_id, snapshot) from error
+            if error.reason == "detached":
+                raise describe.not_found(error.node_id, snapshot) from error
             raise
 
     async def _healed(
@@ -102,24 +104,13 @@ class Hand(Counting):
         Raises:
             NodeNotFoundError: nothing is like it, or two are.
         """
-        index = before.index_of(error.node_id)
-        if index is None:
+        if before.index_of(error.node_id) is None:
             raise error
         after = await self._sight.look(attachment, whole=True, deadline_s=DEADLINE_MS / 1000)
         if after is None:
             raise error
-        if after.index_of(error.node_id) is not None:
-            return self._sight.target(error.node_id), None  # it was drawn anew, and known again
-        known = {before.ref(i) for i, yes in enumerate(before.page.actionable) if yes}
-        there = {i for i, yes in enumerate(after.page.actionable) if yes and after.ref(i) in known}
-        found = heal(before.page, index, after.page, there)
-        if found.best is None:
-            raise describe.not_found(error.node_id, after)
-        if found.rivals:
-            raise describe.in_doubt(error.node_id, after, [found.best.node, found.rivals[0].node])
-        new_id = after.node_id(found.best.node)
-        after.forget_index()
-        return self._sight.target(new_id), Healed(error.node_id, new_id, found.best.confidence)
+        new_id, healed = successor(error.node_id, before, after)
+        return self._sight.target(new_id), healed
 
     async def _perform(self, frame: Frame, act: Act) -> ActionResult:
         settling = Settling(self.config.stability_threshold_ms, self.config.settle_timeout_ms)

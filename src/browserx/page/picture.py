@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from browserx.browser import Tab
+from browserx.browser.screenshot import Clip
 from browserx.dom import DomSnapshot
 from browserx.dom.marks import ControlKind, Mark, marks, overlap, place_labels
 from browserx.dom.tree import Rect
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
+
+    from browserx.page.picturing import Camera
 
 Color = tuple[int, int, int]
 
@@ -41,14 +43,14 @@ _CORNER = 2
 _BUSY = 48
 
 
-async def annotated(tab: Tab, snapshot: DomSnapshot) -> bytes:
-    """A PNG of the viewport of ``tab`` with what can be acted on marked, as ``snapshot``, just taken, has it.
+async def annotated(camera: "Camera", snapshot: DomSnapshot) -> bytes:
+    """A PNG of the viewport with what can be acted on marked, as ``snapshot``, just taken, has it.
 
     Raises:
         InvalidArgumentError: Pillow is not installed.
     """
     _pillow()
-    png = await tab.screenshot()
+    png = await camera.screenshot(full_page=False, clip=None, format="png", quality=None)
     return await asyncio.to_thread(annotate, png, marks(snapshot), _png_width(png) / max(1, snapshot.facts.viewport[0]))
 
 
@@ -78,6 +80,23 @@ def annotate(png: bytes, marked: Sequence[Mark], scale: float) -> bytes:
         _draw_label(draw, label, mark.node_id, color, font, scale)
     written = io.BytesIO()
     image.save(written, "PNG")
+    return written.getvalue()
+
+
+def cropped(png: bytes, clip: Clip | None, view_width: float, format_: str, quality: int | None) -> bytes:
+    """A part of a picture of the viewport, ``view_width`` CSS px wide, in the format asked for.
+
+    Raises:
+        InvalidArgumentError: Pillow is not installed.
+    """
+    image_module, *_ = _pillow()
+    image = image_module.open(io.BytesIO(png)).convert("RGB")
+    if clip is not None:
+        scale = image.width / max(1.0, view_width)
+        x, y, width, height = (round(length * scale) for length in clip)
+        image = image.crop((x, y, x + width, y + height))
+    written = io.BytesIO()
+    image.save(written, format_.upper(), **({} if quality is None else {"quality": quality}))
     return written.getvalue()
 
 

@@ -47,19 +47,16 @@ async def matches(attachment: Attachment, snapshot: DomSnapshot, ids: IdRegistry
     Raises:
         InvalidArgumentError: it is none.
     """
-    by_role = _BY_ROLE.fullmatch(selector.strip())
-    if by_role is not None:
-        return _of_role(snapshot, by_role[1], by_role[2])
-    steps = [step for step in _PARTED.split(selector.strip()) if step]
-    if not steps:
-        raise InvalidArgumentError('the selector is empty; give CSS, or role=button[name="Save"]')
+    if (by_role := of_role(snapshot, selector)) is not None:
+        return by_role
+    steps = steps_of(selector)
     frame: Frame | None = attachment.frames.main
     while frame is not None:
         found = (
             await attachment.call(frame, f"__browserx.select({json.dumps(steps)})", timeout_s=_TIMEOUT_S)
         ).result.value
         if "wrong" in found:
-            raise InvalidArgumentError(f"{found['wrong']!r} is no CSS selector")
+            raise no_selector(found["wrong"])
         if "keys" in found:
             return [ids.id_of(frame.world_id, key) for key in found["keys"]]
         part = _inside(snapshot, NodeRef(frame.world_id, found["frame"]))
@@ -86,7 +83,29 @@ def the_one(selector: str, found: list[str]) -> str:
     )
 
 
-def _of_role(snapshot: DomSnapshot, role: str, name: str | None) -> list[str]:
+def steps_of(selector: str) -> list[str]:
+    """The steps of a selector by CSS.
+
+    Raises:
+        InvalidArgumentError: it has none.
+    """
+    steps = [step for step in _PARTED.split(selector.strip()) if step]
+    if not steps:
+        raise InvalidArgumentError('the selector is empty; give CSS, or role=button[name="Save"]')
+    return steps
+
+
+def no_selector(step: str) -> InvalidArgumentError:
+    """The page does not understand a step."""
+    return InvalidArgumentError(f"{step!r} is no CSS selector")
+
+
+def of_role(snapshot: DomSnapshot, selector: str) -> list[str] | None:
+    """The ids of all that a selector by role finds; None for one of another kind."""
+    asked = _BY_ROLE.fullmatch(selector.strip())
+    if asked is None:
+        return None
+    role, name = asked.groups()
     wanted = _plain(json.loads(name)) if name is not None else None
     page = snapshot.page
     found = [

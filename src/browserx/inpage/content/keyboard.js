@@ -190,21 +190,3 @@ function typeInto(el, strokes, clearFirst) {
   unfinished = { el: null, text: "" };
   return struck;
 }
-
-// `wanted`: {by: "value" | "label" | "index", what: [...]}; -> why it cannot be, or ""
-function choose(el, { by, what }) {
-  const options = [...el.options];
-  const said = { value: (o) => o.value, label: (o) => squeeze(o.label || o.text), index: (o) => o.index }[by];
-  const chosen = what.map((w) => options.find((o) => said(o) === w));
-  const missing = what.filter((_, i) => !chosen[i]);
-  if (missing.length) return `has no option ${JSON.stringify(missing[0])}`;
-  if (chosen.length !== 1 && !el.multiple) return "takes one option only";
-  const barred = chosen.find((o) => isDisabled(o));
-  if (barred) return `does not let ${JSON.stringify(squeeze(barred.label))} be chosen`;
-  if (options.every((o) => o.selected === chosen.includes(o))) return "";
-  if (el.multiple) for (const o of options) o.selected = chosen.includes(o);
-  else el.selectedIndex = chosen[0].index;
-  inputEvent(el, "");
-  changeEvent(el);
-  return "";
-}

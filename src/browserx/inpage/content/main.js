@@ -8,17 +8,35 @@ const leave = () => {
   leaving = true;
 };
 
+// What is asked of the element of an action besides what the caller needs. `needs` may be made less.
+const FITNESS = {
+  click: (el) => el.localName === "input" && el.type === "file" ? "file" : "",
+  check(el, needs) {
+    const state = checkedState(key(el));
+    if (state === null) return "not_checkable";
+    if (state === String(needs.wanted)) needs.pointer = false;
+    else if (!needs.wanted && isRadio(key(el))) return "radio";
+    return "";
+  },
+  // Files are given to what nobody sees; what opens the dialog is pressed.
+  upload(el, needs) {
+    const field = fileField(key(el));
+    if (field?.disabled) return "disabled";
+    if (field) Object.assign(needs, { shown: false, pointer: false, enabled: false });
+    return "";
+  },
+};
+
 // Wrong before anything was done: {ok: false, why}, as `prepare` has it.
 async function fit(kind, k, needs) {
-  const prepared = await prepare(k, needs);
-  if (!prepared.ok) return prepared;
   const el = lookUp(k);
   const no = (why) => ({ ok: false, why });
-  if (isFrame(el) && !frameDocument(el)) return no("cross_origin");
-  if (kind === "click" && el.localName === "input" && el.type === "file") return no("file");
-  if (kind === "select" && el.localName !== "select") return no("no_select");
-  if (kind === "check" && !(el.matches("input:is([type=checkbox],[type=radio])") || el.hasAttribute("aria-checked"))) return no("not_checkable");
-  return prepared;
+  if (!el?.isConnected) return no("detached");
+  const why = FITNESS[kind]?.(el, needs);
+  if (why) return no(why);
+  const prepared = await prepare(k, needs);
+  if (!prepared.ok) return prepared;
+  return isFrame(el) && !frameDocument(el) && kind !== "picture" ? no("cross_origin") : prepared;
 }
 
 const startWatch = (k) => {
@@ -28,11 +46,14 @@ const startWatch = (k) => {
   eye.beginWatch(k);
 };
 
-// Each says "" when it did all it was to do, and otherwise what kept it.
+// Each says "" when it did all it was to do, and otherwise what kept it; or both that, as `done`, and more.
 const ACTIONS = {
   click: (el, point, options) => clickOn(el, point, options) ? "" : "interrupted",
   hover: (el, point, options) => hoverOver(el, point, options) ? "" : "interrupted",
-  check: (el, point, { wanted }) => isChecked(el) === wanted || clickOn(el, point, {}) ? "" : "interrupted",
+  check(el, point, _, needs) {
+    if (checkedState(key(el)) === String(needs.wanted)) return "";
+    return { done: clickOn(el, point, {}) ? "" : "interrupted", pressed: true };
+  },
   focus: (el) => giveFocus(el) ? "" : "unfocusable",
   blur: (el) => dropFocus(el) ?? "",
   type(el, _, { strokes, clear: clearFirst, value }) {
@@ -40,10 +61,10 @@ const ACTIONS = {
     if (!giveFocus(el)) return "unfocusable";
     return typeInto(el, strokes, clearFirst) === strokes.length ? "" : "interrupted";
   },
-  select: (el, _, { wanted }) => giveFocus(el) ? choose(el, wanted) : "unfocusable",
+  watch: () => "",
+  drag: dragFrom,
+  upload: giveFiles,
 };
-
-const isChecked = (el) => el.localName === "input" ? el.checked : el.getAttribute("aria-checked") === "true";
 
 const commands = {
   hello: () => ({ url: document.URL, title: document.title }),
@@ -66,8 +87,10 @@ const commands = {
     const prepared = await fit(kind, k, needs);
     if (!prepared.ok) return prepared;
     startWatch(k);
-    return { ...prepared, done: ACTIONS[kind](lookUp(k), prepared.point, options) };
+    const done = await ACTIONS[kind](lookUp(k), prepared.point, options, needs);
+    return { ...prepared, ...(typeof done === "string" ? { done } : done) };
   },
+  fit,
   press(stroke) {
     startWatch(0);
     const el = deepFocus() ?? document.body ?? document.documentElement;
@@ -100,7 +123,13 @@ const commands = {
     }
   },
   nextChange,
-  state: (k) => isChecked(lookUp(k) ?? document.body),
+  checkedState,
+  selectOptions,
+  selectedValues,
+  selectorOf,
+  select,
+  submitter,
+  filesHeld,
   async settled({ timeout, threshold }) {
     if (document.readyState === "loading") {
       await new Promise((resolve) => {
@@ -128,14 +157,23 @@ const commands = {
 
 const somethingCame = (facts) => facts.mutations > 0 || facts.focusMoved || facts.valueChanged || facts.scrolled || facts.urlChanged || !facts.alive;
 
-// -> whether the page changed within `timeout` ms
+const ADDRESS_MS = 200;
+
+// -> whether the page changed, or its address, within `timeout` ms
 function nextChange(timeout) {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => end(true));
     const timer = setTimeout(() => end(false), timeout);
+    const moved = () => end(true);
+    // Where there is no `navigation`, nobody tells of a page that gives itself another address.
+    const url = document.URL;
+    const looking = globalThis.navigation ? 0 : setInterval(() => document.URL !== url && moved(), ADDRESS_MS);
+    globalThis.navigation?.addEventListener("currententrychange", moved);
     const end = (changed) => {
       observer.disconnect();
       clearTimeout(timer);
+      clearInterval(looking);
+      globalThis.navigation?.removeEventListener("currententrychange", moved);
       resolve(changed);
     };
     observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });

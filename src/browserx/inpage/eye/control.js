@@ -14,7 +14,7 @@ function selectOptions(k, { values = null, labels = null, indexes = null }) {
   const wanted = el.localName === "option" && !values && !labels && !indexes ? [el]
     : values ? values.map((value) => options.find((option) => option.value === value))
       : labels ? labels.map((label) => byLabel(options, label))
-        : indexes.map((i) => options[i]);
+        : indexes ? indexes.map((i) => options[i]) : [undefined];
   if (wanted.some((option) => !option)) return { ok: false, why: "no_option", options: told() };
   if (wanted.some((option) => option.disabled || option.parentElement.disabled)) return { ok: false, why: "option_disabled", options: told() };
   if (wanted.length > 1 && !select.multiple) return { ok: false, why: "not_multiple" };
