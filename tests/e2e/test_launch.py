@@ -10,6 +10,7 @@ import sys
 import tempfile
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -253,8 +254,13 @@ async def test_cancelled_before_its_pipes_are_open_it_leaves_nothing(tmp_path: P
     before = set(os.listdir("/proc/self/fd"))
     started: list[int] = []
     spawn = os.posix_spawn
+
+    def noted(*arguments: Any, **options: Any) -> int:
+        started.append(spawn(*arguments, **options))
+        return started[-1]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "posix_spawn", lambda *a, **k: started.append(spawn(*a, **k)) or started[-1])
+        patch.setattr(os, "posix_spawn", noted)
         starting = asyncio.create_task(BrowserProcess.start(program, [], profile, keep_profile=False))
         for _ in range(turns):
             await asyncio.sleep(0)

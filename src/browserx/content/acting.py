@@ -24,6 +24,7 @@ from browserx.errors import (
     NoSnapshotError,
     NotActionableError,
     OperationTimeoutError,
+    PageOptedOutError,
     SnapshotError,
 )
 from browserx.inpage.facts import Scrolled
@@ -132,15 +133,17 @@ class ContentActing(Counting):
 
     async def type(
         self,
-        node_id: str | int,
+        node_id: str | int | None,
         text: str,
         *,
-        clear: bool = True,
+        clear: bool | None = None,
         char_by_char: bool = False,
         char_delay: float | None = None,
         expect: Expected = None,
     ) -> ActionResult:
         """Type into a field: focus, clear, one key for each character, change; a newline at its end presses Enter.
+
+        Without a ``node_id``: at the caret of what has the focus, which is cleared only with ``clear=True``.
 
         Raises:
             NoSnapshotError, NodeNotFoundError: as ``click``.
@@ -153,14 +156,34 @@ class ContentActing(Counting):
         body = text[:-1] if ends_with_enter else text
         strokes = [_wire(stroke("Enter") if character == "\n" else typed(character)) for character in text]
 
+        clears = clear is not False and (clear or node_id is not None)
+        options = {"strokes": strokes, "clear": clears, "value": body}
+
+        async def finish(performance: Performance, done: Performed) -> ActionResult:
+            if done.by_value or (clears and not ends_with_enter):
+                return await performance.finish(expect=body)
+            return await performance.finish(inserted=None if ends_with_enter else body)
+
         async def act(performance: Performance) -> ActionResult:
+            if node_id is None:
+                return await type_focused(performance)
             target = self._target(node_id)
             needs = {"editable": True, "pointer": False}
-            options = {"strokes": strokes, "clear": clear, "value": body}
             done = await self._perform(performance, "type", target, needs, options)
             self._heed(target, done)
-            is_known = done.by_value or (clear and not ends_with_enter)
-            return await performance.finish(expect=body if is_known else None)
+            return await finish(performance, done)
+
+        async def type_focused(performance: Performance) -> ActionResult:
+            done = await performance.act("typeFocused", options, {"ignoreOptOut": self.config.ignore_opt_out})
+            if done.why == "opted_out":
+                raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
+            if not done.ok or done.done == "refused":
+                raise NotActionableError(
+                    "what has the focus does not take that; focus or click a field first",
+                    node_id="",
+                    reason=done.why or "not_editable",
+                )
+            return await finish(performance, done) if done.key else await performance.finish()
 
         return await self._act("type", act, expect, node_id=node_id)
 

@@ -57,6 +57,7 @@ globalThis.__browserx ??= {
     if (prepared.ok) beginWatch(k, options.hover);
     return prepared;
   },
+  readyFocused,
   focusOn,
   setValue,
   scrollBy,
