@@ -163,6 +163,21 @@ class Hand(Counting):
 
     # what should be so
 
+    async def _then(
+        self, act: Callable[[], Awaitable[ActionResult]], expect: Expected, node_id: str | int
+    ) -> ActionResult:
+        """An action of several steps, with what was expected of it all checked."""
+        if expect is None:
+            return await act()
+        wanted = expectation(expect, node_id)
+        result = await act()
+        async with self._lock:
+            try:
+                met = await self._met(await self._sight.attached(), wanted)
+            finally:
+                self._sight.forget()
+        return replace(result, expectation=met)
+
     async def _met(self, attachment: Attachment, wanted: Expectation) -> ExpectationMet:
         """Whether it came true while the page settled; what an action sets going may take as long again."""
         why = await self._until(attachment, wanted, self.config.settle_timeout_ms / 1000)

@@ -25,6 +25,7 @@ from browserx.errors import (
 from browserx.page import compound, dates, describe, picture, reading, selecting
 from browserx.page.acting import Acting
 from browserx.page.config import ServiceConfig
+from browserx.page.hand import Expected
 from browserx.page.observation import Observation
 from browserx.page.place import place_of
 from browserx.page.telling import Teller
@@ -274,23 +275,25 @@ class DomService(Acting):
 
     # several steps in one
 
-    async def choose(self, node_id: str | int, text: str) -> ActionResult:
+    async def choose(self, node_id: str | int, text: str, *, expect: Expected = None) -> ActionResult:
         """Choose ``text`` in a list of any kind: native, opened by a click, or narrowed down by typing.
 
         Raises:
             InvalidArgumentError: it offers no such choice; names what it offers.
             NotActionableError: nothing opens.
         """
-        return await compound.choose(self, node_id, text)
+        return await self._then(lambda: compound.choose(self, node_id, text), expect, node_id)
 
-    async def pick_date(self, node_id: str | int, date: datetime.date | str) -> ActionResult:
+    async def pick_date(
+        self, node_id: str | int, date: datetime.date | str, *, expect: Expected = None
+    ) -> ActionResult:
         """Put a date (``2026-11-22``) into a field, or choose it in the calendar that an element opens.
 
         Raises:
             InvalidArgumentError: that is no date.
             NotActionableError: the field did not take it, and no calendar with that day was found.
         """
-        return await dates.pick_date(self, node_id, date)
+        return await self._then(lambda: dates.pick_date(self, node_id, date), expect, node_id)
 
     async def fill_form(self, values: Mapping[str | int, Any]) -> compound.FormFilled:
         """Fill in several fields, ``{node_id: value}``: text, true or false, the label of a choice, or files.
