@@ -33,6 +33,7 @@ from browserx.page import describe
 from browserx.page.config import ServiceConfig
 from browserx.page.counting import Counting
 from browserx.page.expectation import Expectation, expectation, unmet
+from browserx.page.shown_ids import ShownIds
 from browserx.page.sight import Sight
 
 #: A page that changes all the time is not looked at all the time.
@@ -52,6 +53,7 @@ class Hand(Counting):
         self._lock = asyncio.Lock()
         self._sight = Sight(tab, config, self._lock)
         self._effects: Effects | None = None
+        self._shown_ids: ShownIds | None = None
 
     async def _act_on(self, name: str, node_id: str | int, act: ActOn, expect: Expected = None) -> ActionResult:
         """Carry out an action on an element of the current snapshot, or on what has taken over from it."""
@@ -154,6 +156,8 @@ class Hand(Counting):
                         result = replace(result, expectation=await self._met(attachment, wanted))
                 finally:
                     self._sight.forget()
+                    if self._shown_ids is not None:
+                        self._shown_ids.renew()
         except BrowserXError as error:
             self._count("action", name, started, failure=error.code)
             raise

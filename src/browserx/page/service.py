@@ -28,6 +28,7 @@ from browserx.page.config import ServiceConfig
 from browserx.page.hand import Expected
 from browserx.page.observation import Observation
 from browserx.page.place import place_of
+from browserx.page.shown_ids import ShownIds
 from browserx.page.telling import Teller
 
 _ASK_TIMEOUT_S = 10.0
@@ -82,6 +83,8 @@ class DomService(Acting):
         """Let go of the tab and of everything known about it. Calls after this raise ``NotAttachedError``."""
         async with self._lock:
             _services.pop(self.tab, None)
+            if self._shown_ids is not None:
+                await self._shown_ids.close()
             await self._sight.close()
 
     # seeing
@@ -347,6 +350,32 @@ class DomService(Acting):
                         raise describe.not_found(target.node_id, self._sight.snapshot) from error
                     raise
             return await self.tab.screenshot(full_page=full_page, clip=clip, format=format, quality=quality)
+
+    async def show_ids(self, shown: bool = True) -> None:
+        """Show a person the node id at everything in view that can be acted on, or show it no more.
+
+        It is drawn over the page, not in it, and drawn again after each action, and when the page changes, is scrolled
+        or resized. Looks and actions are what they are without it; pictures show it.
+
+        Raises:
+            SnapshotError, OperationTimeoutError: the page cannot be seen.
+            PageOptedOutError: it asks not to be used by AI.
+        """
+        async with self._lock:
+            attachment = await self._sight.attached()
+            before = self._shown_ids
+            if before is not None and (not shown or before.attachment is not attachment):
+                await before.close()
+                self._shown_ids = None
+            if shown and self._shown_ids is None:
+                self._shown_ids = ShownIds(attachment, self._glance)
+        if shown and self._shown_ids is not None:
+            await self._shown_ids.draw()
+
+    async def _glance(self) -> DomSnapshot | None:
+        async with self._lock:
+            shown = self._shown_ids
+            return None if shown is None else await self._sight.glance(shown.attachment)
 
     async def get_attributes(self, node_id: str | int) -> dict[str, str]:
         """What is written on an element now, protected values excepted.

@@ -82,6 +82,7 @@ globalThis.__browserx ??= {
   leave,
   spot,
   focusedFrame,
+  tellMove,
   quiet,
   element: lookUp,
 };

@@ -382,6 +382,22 @@ function tellFirstChange() {
   mayTell = true;
 }
 
+// One word to the outside at the next scrolling or resizing: for what is drawn over the page.
+let mayTellMove = null;
+
+function tellMove() {
+  if (mayTellMove === null) {
+    for (const type of ["scroll", "resize"]) addEventListener(type, moved, { capture: true, passive: true });
+  }
+  mayTellMove = true;
+}
+
+function moved() {
+  if (!mayTellMove) return;
+  mayTellMove = false;
+  globalThis.browserxTell?.("");
+}
+
 // -> the frame element that has the focus, when the eye cannot enter it; null otherwise
 function focusedFrame() {
   const focus = deepFocus();
