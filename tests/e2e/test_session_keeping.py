@@ -5,6 +5,7 @@ import stat
 
 import pytest
 
+from browserx import Browser
 from browserx.cli.session.session import Session
 from tests.e2e.test_session import Sessions, cli, shop  # noqa: F401 (fixtures)
 from tests.web import Site
@@ -102,6 +103,25 @@ async def test_console_and_network_say_what_the_api_says(site: Site) -> None:
         assert f"{url} 200" not in failed
     finally:
         await session.close()
+
+
+async def test_ids_are_shown_on_every_page_until_the_session_ends(site: Site) -> None:
+    drawn = "getComputedStyle(document.documentElement, '::after').content"
+    async with Browser.launch(debugging_port=0) as browser:
+        session = Session()
+        try:
+            page = site.page("<button>Push</button>")
+            words = ["--cdp", browser.debugging_url, "--show-ids"]
+            assert (await session.run(["open", page, "--new-tab", *words], "/tmp", {}, None)).exit == 0
+            (tab,) = [tab for tab in browser.tabs if tab.url == page]
+            assert "1" in await tab.evaluate(drawn)
+            assert (await session.run(["tab", "new", page + "?2"], "/tmp", {}, None)).exit == 0
+            (second,) = [tab for tab in browser.tabs if tab.url.endswith("?2")]
+            assert "1" in await second.evaluate(drawn)
+        finally:
+            await session.close()
+        assert await tab.evaluate(drawn) == "none"
+        assert await second.evaluate(drawn) == "none"
 
 
 def test_typing_and_expecting(cli: Sessions, shop: str) -> None:  # noqa: F811

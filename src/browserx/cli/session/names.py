@@ -14,7 +14,7 @@ COMMANDS = frozenset(
 FLAGS = frozenset(
     "--all --annotated --append --background --clear --debug --enter --errors --failed --full-page"  # noqa: SIM905
     " --headed --help --hidden --http-only --json --keep-going --keys --landscape --layout --new-tab --replace --secure"
-    " --timings -h".split()
+    " --timings -h --show-ids".split()
 )
 #: Without a positional argument these read what they are to run from the standard input.
 READ_INPUT = frozenset(("batch", "eval"))

@@ -57,10 +57,15 @@ GOING = (
         "Going",
         "open",
         "open an address in the session's tab; begins the session",
-        ("browserx open example.com", "browserx open localhost:8000 --session shop --headed"),
+        (
+            "browserx open example.com",
+            "browserx open localhost:8000 --session shop --headed",
+            "browserx open example.com --headed --show-ids",
+        ),
         (
             arg("url", metavar="URL", help="where to; https:// may be left out"),
             arg("--new-tab", action="store_true", help="in a tab of its own"),
+            arg("--show-ids", action="store_true", help="from now on, draw the ids over the page, for you to see"),
         ),
         begins=True,
     ),

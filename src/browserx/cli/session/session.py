@@ -15,6 +15,7 @@ from browserx.browser import Browser, Tab
 from browserx.cli.opening import full_address, open_browser
 from browserx.cli.session import files
 from browserx.cli.session.command import CalledWronglyError, Command, Params, Tells
+from browserx.cli.session.ids_for_people import IdsForPeople
 from browserx.cli.session.on_tab import ON_TAB
 from browserx.cli.session.overheard import overheard
 from browserx.cli.session.parsing import DEFAULT_IDLE_S, parse
@@ -46,6 +47,7 @@ class Session:
         self._begun: dict[str, Any] = {}
         self._tab: int | None = None
         self._downloads: files.DownloadsFolder | None = None
+        self._ids = IdsForPeople()
         #: Of each tab: the options of its last look, and its snapshot.
         self._looks: dict[int, tuple[Params, str]] = {}
         self._own: dict[str, Callable[[argparse.Namespace], Awaitable[Told]]] = {
@@ -82,6 +84,7 @@ class Session:
         """End the browser. Closing twice is fine."""
         browser, self._browser, self._tool, self._tab = self._browser, None, None, None
         self._looks.clear()
+        await self._ids.end()
         if browser is not None:
             await browser.close()
         if self._downloads is not None:
@@ -207,6 +210,7 @@ class Session:
         if response.error is not None:
             return {"text": f"the page cannot be seen: {response.error.message}", "ids": [], "dialog": None}
         self._remember(tab, options, response.data)
+        await self._ids.show(tab)
         return dict(response.data)
 
     def _remember(self, tab: Tab, options: Params, seen: Any) -> None:
@@ -217,6 +221,7 @@ class Session:
 
     async def _open(self, given: argparse.Namespace) -> Told:
         tool = await self._begin(given)
+        self._ids.wanted |= given.show_ids
         url = full_address(given.url)
         there = [tab for tab in tool.browser.tabs if tab.id == self._tab]
         if given.new_tab or not there:
