@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from browserx.actions import wording
+from browserx.actions.cost import Metrics, metrics, spent
 from browserx.actions.effects import Effects
 from browserx.actions.result import (
     ActionChanges,
     ActionResult,
     DownloadBegun,
     EffectKind,
+    PerformanceDelta,
     Point,
     RequestMade,
     VisualEffect,
@@ -77,6 +79,7 @@ class Performance:
         self._orphans: list[tuple[Tab, str]] = []
         self._downloads: list[Download] = []
         self._effects = effects
+        self._metrics: Metrics | None = None
         self._effect: VisualEffect | None = None
         attachment.on_dialog.append(self._dialog_opened)
         tab.browser.on_tab_opened.append(self._tab_opened)
@@ -88,6 +91,10 @@ class Performance:
         self.tab.browser.on_tab_opened.remove(self._tab_opened)
         self.tab.browser.on_download.remove(self._download_began)
         self.watch.drop()
+
+    async def measure(self) -> None:
+        """Have the result tell what the action cost the page."""
+        self._metrics = await metrics(self.attachment)
 
     def _dialog_opened(self, dialog: Dialog) -> None:
         self._dialogs.append(dialog)
@@ -177,6 +184,7 @@ class Performance:
             value_now=facts.value if facts is not None else None,
             scrolled=facts is not None and facts.scrolled,
             url=main.url if main.url != self._url else None,
+            performance=await self._cost(),
         )
         return ActionResult(
             success=judgement.success,
@@ -187,6 +195,11 @@ class Performance:
             snapshot_invalidated=True,
             changes=changes,
         )
+
+    async def _cost(self) -> PerformanceDelta | None:
+        if self._metrics is None or self._dialogs:
+            return None
+        return spent(self._metrics, await metrics(self.attachment))
 
     async def _objection(self, verify: Callable[[], Awaitable[str]]) -> str:
         if self._dialogs or self._new_document or self.watch.gone:

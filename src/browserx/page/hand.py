@@ -130,6 +130,8 @@ class Hand(Counting):
             self._effects = Effects(attachment)
         performance = Performance(self.tab, attachment, self._sight.ids, settling, frame, self._effects)
         try:
+            if self.config.measure_performance:
+                await performance.measure()
             await performance.watch.begin_around()
             return await act(performance)
         finally:
