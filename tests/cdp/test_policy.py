@@ -103,6 +103,7 @@ async def test_no_group_allows(session: Session, method: str, params: dict[str, 
         (Group.CONTEXTS, "Target.createBrowserContext"),
         (Group.CONTEXTS, "Security.setIgnoreCertificateErrors"),
         (Group.PAGE_WORLD, "Runtime.evaluate"),
+        (Group.STYLES, "CSS.setStyleSheetText"),
     ],
 )
 async def test_a_group_opens_its_methods_and_no_others(session: Session, group: Group, method: str) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from browserx.cli.session.command import CalledWronglyError
 from browserx.cli.session.commands import COMMANDS
-from browserx.cli.session.parsing import CalledWronglyError, begins, duration, parse
+from browserx.cli.session.parsing import begins, duration, parse
 from browserx.tool.dom_tool import ACTIONS
 
 
@@ -19,7 +20,7 @@ def given(line: str, **environ: str) -> argparse.Namespace:
 
 def call(line: str) -> dict[str, Any]:
     arguments = given(line)
-    made = arguments.command.call(arguments)
+    made = arguments.command.params(arguments)
     assert isinstance(made, dict)
     return made
 

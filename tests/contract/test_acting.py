@@ -635,3 +635,21 @@ async def test_the_engine_is_told_in_every_debug_line(
 
 def _content(page: Page) -> Any:
     return page.dom
+
+
+async def test_typing_goes_to_the_caret_of_what_has_the_focus(drive: Drive) -> None:
+    page = await drive("<input id=a aria-label=Name value=ad>" + LOG)
+    await page.dom.focus(await node(page, "Name"))
+    await page.run("document.getElementById('a').setSelectionRange(1, 1)")
+    result = await page.dom.type(None, "--")
+    assert (result.success, result.verdict) == (True, Verdict.CHANGED)
+    assert await page.run("document.getElementById('a').value") == "a--d"
+    await page.dom.type(None, "new", clear=True)
+    assert await page.run("document.getElementById('a').value") == "new"
+
+
+async def test_what_is_added_to_a_field_comes_after_what_it_holds(drive: Drive) -> None:
+    page = await drive("<textarea id=a aria-label=Name>one\ntwo</textarea>")
+    result = await page.dom.type(await node(page, "Name"), "three", clear=False)
+    assert (result.success, result.verdict) == (True, Verdict.CHANGED)
+    assert await page.run("document.getElementById('a').value") == "one\ntwothree"

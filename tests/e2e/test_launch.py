@@ -10,6 +10,7 @@ import sys
 import tempfile
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from browserx import (
     DomService,
     OperationTimeoutError,
 )
+from browserx.browser.process import BrowserProcess
 from tests.web import Site, free_port, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -240,3 +242,41 @@ async def test_running_as_root_is_said_once(caplog: pytest.LogCaptureFixture, mo
     assert len(caplog.records) == 1
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert not module._must_go_without_sandbox()
+
+
+@pytest.mark.parametrize("turns", range(1, 8))
+async def test_cancelled_before_its_pipes_are_open_it_leaves_nothing(tmp_path: Path, turns: int) -> None:
+    program = tmp_path / "browser"
+    program.write_text("#!/bin/sh\nexec sleep 600\n")
+    program.chmod(0o755)
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    before = set(os.listdir("/proc/self/fd"))
+    started: list[int] = []
+    spawn = os.posix_spawn
+
+    def noted(*arguments: Any, **options: Any) -> int:
+        started.append(spawn(*arguments, **options))
+        return started[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "posix_spawn", noted)
+        starting = asyncio.create_task(BrowserProcess.start(program, [], profile, keep_profile=False))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        was_open = starting.done()
+        starting.cancel()
+        if was_open:
+            process, pipe = starting.result()
+            process.kill()
+            await pipe.close()
+            await process.end()
+        else:
+            with pytest.raises(asyncio.CancelledError):
+                await starting
+    assert len(started) == 1
+    with pytest.raises(ProcessLookupError):
+        os.killpg(started[0], 0)
+    assert not profile.exists()
+    await asyncio.sleep(0)  # what was closed is let go of in the next turn of the loop
+    assert set(os.listdir("/proc/self/fd")) <= before

@@ -40,6 +40,14 @@ from browserx.tool import DOMToolErrorCode as Code
             "opened\nIt opened a dialog, which holds the page: answer it with browser_handle_dialog",
         ),
         (
+            {"verdict": "changed", "expectation": {"passed": True, "message": ""}, "changes": {"scrolled": True}},
+            "changed (as expected, scrolled)",
+        ),
+        (
+            {"verdict": "no_effect", "expectation": {"passed": False, "message": "'Hi' is not on the page"}},
+            "no_effect (not as expected: \"'Hi' is not on the page\")",
+        ),
+        (
             {"verdict": "changed", "healed": {"from": "3", "to": "7", "confidence": 0.9}},
             "changed (3 was replaced: acted on 7, 90% sure)",
         ),

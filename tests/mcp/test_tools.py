@@ -51,6 +51,16 @@ CALLS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"action": "type", "nodeId": "3", "text": "tea\n", "options": {"clear": False, "charByChar": True}},
     ),
     ("browser_press_key", {"key": "Control+A"}, {"action": "keypress", "key": "Control+A", "options": {}}),
+    (
+        "browser_press_key",
+        {"key": "Enter", "expect": "Thanks"},
+        {"action": "keypress", "key": "Enter", "options": {"expect": {"text": "Thanks"}}},
+    ),
+    (
+        "browser_type",
+        {"text": "tea", "expect": "3 results"},
+        {"action": "type", "text": "tea", "options": {"charByChar": False, "expect": {"text": "3 results"}}},
+    ),
     ("browser_scroll", {}, {"action": "scroll", "options": {}}),
     (
         "browser_scroll",

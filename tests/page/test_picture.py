@@ -9,7 +9,7 @@ from PIL import Image
 
 from browserx.dom.marks import ControlKind, Mark
 from browserx.errors import InvalidArgumentError
-from browserx.page.picture import _COLORS, Color, annotate
+from browserx.page.picture import COLORS, Color, annotate
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
@@ -42,7 +42,7 @@ def test_a_picture_without_marks_is_as_it_was() -> None:
 def test_a_box_is_around_what_it_marks_in_the_colour_of_its_kind() -> None:
     for kind in ControlKind:
         image = opened(annotate(picture(), [Mark("7", (50, 40, 60, 20), kind)], 1))
-        color = _COLORS[kind][0]
+        color = COLORS[kind][0]
         assert [pixel(image, x, y) for x, y in ((49, 50), (110, 50), (80, 39), (80, 60))] == [color] * 4
         # What is marked is not drawn over.
         assert {pixel(image, x, y) for x in range(50, 110) for y in range(40, 60)} == {WHITE}
@@ -55,7 +55,7 @@ def test_neighbours_differ() -> None:
 
 def test_boxes_are_where_they_are_on_a_denser_screen() -> None:
     image = opened(annotate(picture((400, 200)), [Mark("7", (50, 40, 60, 20), ControlKind.LINK)], 2))
-    color = _COLORS[ControlKind.LINK][0]
+    color = COLORS[ControlKind.LINK][0]
     assert [pixel(image, x, y) for x, y in ((98, 100), (221, 100), (160, 78), (160, 121))] == [color] * 4
     assert pixel(image, 101, 100) == WHITE
 
@@ -66,7 +66,7 @@ def test_the_label_says_the_id_in_white_on_its_colour() -> None:
     colors = above.getcolors(1000)
     assert colors is not None
     found = {color: count for count, color in colors}
-    assert found[_COLORS[ControlKind.FIELD][0]] > 40
+    assert found[COLORS[ControlKind.FIELD][0]] > 40
     other = opened(annotate(picture(), [Mark("4", (50, 40, 60, 20), ControlKind.FIELD)], 1))
     assert above.tobytes() != other.crop((46, 18, 76, 37)).tobytes()
 
@@ -79,7 +79,7 @@ def test_marks_can_be_seen_on_a_dark_page_too() -> None:
 
 
 def test_white_can_be_read_on_every_colour() -> None:
-    for shades in _COLORS.values():
+    for shades in COLORS.values():
         for color in shades:
             assert 1.05 / (luminance(color) + 0.05) >= 4.5, color
 

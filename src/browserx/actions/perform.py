@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from browserx.actions import wording
+from browserx.actions.cost import Metrics, metrics, spent
 from browserx.actions.effects import Effects
 from browserx.actions.result import (
     ActionChanges,
     ActionResult,
     DownloadBegun,
     EffectKind,
+    PerformanceDelta,
     Point,
     RequestMade,
     VisualEffect,
@@ -34,6 +36,8 @@ _URL_LIMIT = 500
 #: A file whose answer has come is announced after this long at most.
 _ANNOUNCED_AFTER_S = 1.0
 _NO_CONTENT = (204, 205)
+#: A tab that the browser opens for a link is there after this long at most.
+_OPENED_AFTER_S = 2.0
 
 
 class Settling(NamedTuple):
@@ -71,8 +75,11 @@ class Performance:
         self._url = attachment.frames.main.url
         self._dialogs: list[Dialog] = []
         self._new_tabs: list[Tab] = []
+        #: Tabs that nobody says who opened, with the address each began with.
+        self._orphans: list[tuple[Tab, str]] = []
         self._downloads: list[Download] = []
         self._effects = effects
+        self._metrics: Metrics | None = None
         self._effect: VisualEffect | None = None
         attachment.on_dialog.append(self._dialog_opened)
         tab.browser.on_tab_opened.append(self._tab_opened)
@@ -85,15 +92,25 @@ class Performance:
         self.tab.browser.on_download.remove(self._download_began)
         self.watch.drop()
 
+    async def measure(self) -> None:
+        """Have the result tell what the action cost the page."""
+        self._metrics = await metrics(self.attachment)
+
     def _dialog_opened(self, dialog: Dialog) -> None:
         self._dialogs.append(dialog)
 
     def _tab_opened(self, tab: Tab) -> None:
         if tab.opener_id == self.tab.target_id:
             self._new_tabs.append(tab)
+        elif tab.opener_id is None and tab.context is self.tab.context:
+            self._orphans.append((tab, tab.url))
+            self.attachment.changes.notify()
 
     def _download_began(self, download: Download) -> None:
-        if download.tab is not None and self.tab.target_id in (download.tab.target_id, download.tab.opener_id):
+        if download.tab is None:
+            return
+        ours = self.tab.target_id in (download.tab.target_id, download.tab.opener_id)
+        if ours or any(download.tab is tab for tab, _ in self._orphans):
             self._downloads.append(download)
             self.attachment.changes.notify()
 
@@ -117,14 +134,16 @@ class Performance:
         *,
         needs_reach: bool = False,
         expect: str | None = None,
+        inserted: str | None = None,
         moved: bool | None = None,
         verify: Callable[[], Awaitable[str]] | None = None,
     ) -> ActionResult:
         """Wait until the page has settled, and decide the verdict.
 
-        ``expect`` is the value the target is to hold then; ``verify`` says what is wrong with it, "" if nothing is.
+        ``expect`` is the value the target is to hold then, or ``inserted`` what is to have come to it; ``verify`` says
+        what is wrong with it, "" if nothing is.
         """
-        facts = await self._settle(expect)
+        facts = await self._settle(expect, inserted)
         main = self.attachment.frames.main
         navigated = main.loader_id != self._loader
         requests = self.attachment.network.since(self._mark)
@@ -136,7 +155,7 @@ class Performance:
             requests=len(requests),
             frame_gone=self.watch.gone,
             needs_reach=needs_reach,
-            holds=None if expect is None or facts is None else bool(facts.holds),
+            holds=facts.holds if facts is not None else None,
             moved=moved,
             objection=await self._objection(verify) if verify is not None and facts is not None else "",
             downloads=len(self._downloads),
@@ -161,10 +180,11 @@ class Performance:
                 for request in requests
             ],
             console_errors=self.attachment.console.errors_since(self._console_mark),
-            focused=self._id(facts.focused) if facts is not None and facts.focused else None,
+            focused=self._focused(facts) if facts is not None else None,
             value_now=facts.value if facts is not None else None,
             scrolled=facts is not None and facts.scrolled,
             url=main.url if main.url != self._url else None,
+            performance=await self._cost(),
         )
         return ActionResult(
             success=judgement.success,
@@ -176,6 +196,11 @@ class Performance:
             changes=changes,
         )
 
+    async def _cost(self) -> PerformanceDelta | None:
+        if self._metrics is None or self._dialogs:
+            return None
+        return spent(self._metrics, await metrics(self.attachment))
+
     async def _objection(self, verify: Callable[[], Awaitable[str]]) -> str:
         if self._dialogs or self._new_document or self.watch.gone:
             return ""  # what was to be verified is held, or gone
@@ -184,15 +209,19 @@ class Performance:
         except (CdpError, OperationTimeoutError):
             return ""  # it went away just now
 
-    def _id(self, key: int) -> str | None:
-        return self.ids.known(self.watch.world_id, key)
+    def _focused(self, facts: ActionFacts) -> str | None:
+        """The item that the keys are for now, or else the element that has the focus."""
+        known = (self.ids.known(self.watch.world_id, key) for key in (facts.active, facts.focused) if key)
+        return next((node_id for node_id in known if node_id is not None), None)
 
-    async def _settle(self, expect: str | None) -> ActionFacts | None:
+    async def _settle(self, expect: str | None, inserted: str | None) -> ActionFacts | None:
         """Wait for what the action set going: a new document, requests, changes of the page. What its eye saw."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.settling.timeout_ms / 1000
         threshold_ms = self.settling.threshold_ms
-        facts = await self.watch.end(threshold_ms=threshold_ms, timeout_ms=self.settling.timeout_ms, expect=expect)
+        facts = await self.watch.end(
+            threshold_ms=threshold_ms, timeout_ms=self.settling.timeout_ms, expect=expect, inserted=inserted
+        )
         await self._follow_navigation()
         network, changes = self.attachment.network, self.attachment.changes
         if network.in_flight(self._mark) and not self._dialogs and not self._new_document:
@@ -208,8 +237,23 @@ class Performance:
                 if facts is not None:
                     facts.mutations += mutations
                 await self._follow_navigation()
+        if facts is not None and facts.opens:
+            await self._follow_link(facts.opens, deadline)
         await self._follow_downloads(deadline, facts)
         return facts
+
+    async def _follow_link(self, url: str, deadline: float) -> None:
+        """Wait for the tab that the browser opens by itself for a link: that has no opener to tell it by."""
+        loop = asyncio.get_running_loop()
+        found: list[Tab] = []
+
+        def is_there() -> bool:
+            found[:] = [tab for tab, address in self._orphans if _without_fragment(address) == _without_fragment(url)]
+            return bool(found or self._new_tabs)
+
+        timeout_s = min(_OPENED_AFTER_S, deadline - loop.time())
+        await self.attachment.changes.until(is_there, timeout_s=max(0.0, timeout_s))
+        self._new_tabs += found
 
     async def _follow_downloads(self, deadline: float, facts: ActionFacts | None) -> None:
         """Wait for what the action had the browser fetch; a large file goes on by itself."""
@@ -262,6 +306,10 @@ class Performance:
             )
         if self._new_document and not self._dialogs:
             await arrival(attachment, attachment.frames.main.loader_id)
+
+
+def _without_fragment(url: str) -> str:
+    return url.partition("#")[0]
 
 
 async def _all(replies: Sequence[Awaitable[Any]]) -> bool:

@@ -82,6 +82,19 @@ class DownloadBegun(msgspec.Struct, frozen=True, rename="camel"):
     state: str
 
 
+class PerformanceDelta(msgspec.Struct, frozen=True, rename="camel"):
+    """What the page's renderer spent while the action ran, in ms, and the bytes that its scripts hold more (or less).
+
+    ``task_ms`` is all it did, the other three included.
+    """
+
+    layout_ms: float
+    style_ms: float
+    script_ms: float
+    task_ms: float
+    heap_bytes: int
+
+
 class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
     """What was seen to change while the action ran.
 
@@ -104,6 +117,8 @@ class ActionChanges(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=
     value_now: str | None = None
     scrolled: bool = False
     url: str | None = None
+    #: Only where ``ServiceConfig(measure_performance=True)`` asks for it.
+    performance: PerformanceDelta | None = None
 
 
 class ActionResult(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):

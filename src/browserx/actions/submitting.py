@@ -6,7 +6,7 @@ from browserx.actions.perform import Performance
 from browserx.actions.pointer import click
 from browserx.actions.result import ActionResult
 from browserx.actions.target import Aimed, Target, make_ready
-from browserx.actions.typing import type_text
+from browserx.actions.typing import Typing, type_text
 from browserx.errors import NotActionableError
 
 _TIMEOUT_S = 10.0
@@ -43,7 +43,7 @@ async def submit(performance: Performance, target: Target, *, ignore_opt_out: bo
         return await click(performance, _other(performance, target, found.button), ignore_opt_out=ignore_opt_out)
     if found.field:
         field = _other(performance, target, found.field)
-        return await type_text(performance, field, "\n", clear=False, ignore_opt_out=ignore_opt_out)
+        return await type_text(performance, field, Typing("\n", clear=False), ignore_opt_out=ignore_opt_out)
     raise unsendable(target)
 
 

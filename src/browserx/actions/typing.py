@@ -3,7 +3,9 @@
 import asyncio
 import json
 import sys
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from browserx.actions.keys import CTRL, META, Stroke, stroke, typed
 from browserx.actions.perform import Performance
@@ -11,30 +13,53 @@ from browserx.actions.result import ActionResult
 from browserx.actions.target import Target, make_ready
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
-from browserx.errors import InvalidArgumentError, NotActionableError
+from browserx.browser.settle import unless_dialog
+from browserx.errors import InvalidArgumentError, NotActionableError, PageOptedOutError
+from browserx.inpage.facts import Prepared
 
 _TIMEOUT_S = 10.0
 _LONGEST_DELAY_S = 2.0
 _SELECT_ALL_WITH = META if sys.platform == "darwin" else CTRL
 
 
-async def type_text(
-    performance: Performance,
-    target: Target,
-    text: str,
-    *,
-    clear: bool = True,
-    char_by_char: bool = False,
-    char_delay_s: float | None = None,
-    ignore_opt_out: bool = False,
-) -> ActionResult:
-    """Focus a field, clear it (select all, Backspace), and insert ``text`` exactly as given.
+class Typing(NamedTuple):
+    """What to type, and how.
 
-    A newline at the end is the Enter key, pressed after the text. Dates, colours and sliders take their value as a
-    picker gives it (``2026-11-22``, ``#ff8800``, ``40``). ``char_by_char`` sends a key press for each character, with
-    ``char_delay_s`` between two.
+    ``clear``: select all and Backspace first. ``char_by_char`` sends a key press for each character, with
+    ``char_delay_s`` between two. A newline at the end is the Enter key, pressed after the text.
     """
-    check_text(text, char_delay_s)
+
+    text: str
+    clear: bool = True
+    char_by_char: bool = False
+    char_delay_s: float | None = None
+
+    def check(self) -> None:
+        """Raises ``InvalidArgumentError`` when it makes no sense."""
+        if not isinstance(self.text, str):
+            raise InvalidArgumentError("the text to type must be a string")
+        if self.char_delay_s is not None and not 0 <= self.char_delay_s <= _LONGEST_DELAY_S:
+            raise InvalidArgumentError(f"char_delay is a number of seconds from 0 to {_LONGEST_DELAY_S:g}")
+
+    @property
+    def wants_enter(self) -> bool:
+        """Whether the text ends with the Enter key."""
+        return self.text.endswith("\n")
+
+    @property
+    def body(self) -> str:
+        """The text without that key."""
+        return self.text[:-1] if self.wants_enter else self.text
+
+
+async def type_text(
+    performance: Performance, target: Target, typing: Typing, *, ignore_opt_out: bool = False
+) -> ActionResult:
+    """Focus a field, clear it or go to its end, and insert the text exactly as given.
+
+    Dates, colours and sliders take their value as a picker gives it (``2026-11-22``, ``#ff8800``, ``40``).
+    """
+    typing.check()
     attachment = performance.attachment
     ready = await make_ready(
         attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
@@ -42,45 +67,84 @@ async def type_text(
     if target.frame.id == attachment.frames.main_id:
         x, y, width, height = ready.prepared.box
         performance.show("highlight", x + width / 2, y + height / 2)
-    wants_enter = text.endswith("\n")
-    body = text[:-1] if wants_enter else text
     if ready.prepared.by_value:
-        await attachment.call(
-            target.frame, f"__browserx.setValue({target.key}, {json.dumps(body)})", timeout_s=_TIMEOUT_S
-        )
-        return await performance.finish(expect=body)
-    focused = await attachment.call(target.frame, f"__browserx.focusOn({target.key})", timeout_s=_TIMEOUT_S)
+        return await _set_value(performance, target.key, typing.body)
+    at_end = json.dumps(not typing.clear)
+    focused = await attachment.call(target.frame, f"__browserx.focusOn({target.key}, {at_end})", timeout_s=_TIMEOUT_S)
     if focused.result.value is not True:
         raise NotActionableError(
             f"element {target.node_id} does not take the focus; click it first, or choose another",
             node_id=target.node_id,
             reason="not_editable",
         )
+    return await _enter(performance, typing, ready.prepared)
+
+
+async def type_focused(performance: Performance, typing: Typing, *, ignore_opt_out: bool = False) -> ActionResult:
+    """Type at the caret of what has the focus, in the frame of ``performance``.
+
+    What takes no text itself (a game, a list that jumps to what is typed) gets a key press for each character.
+
+    Raises:
+        NotActionableError: what has the focus can only be read, or a dialog opened.
+        PageOptedOutError: the page asks to be left alone.
+    """
+    typing.check()
+    attachment = performance.attachment
+    asked = f"__browserx.readyFocused({json.dumps({'ignoreOptOut': ignore_opt_out})})"
+    answer = await unless_dialog(
+        attachment, attachment.call(performance.frame, asked, timeout_s=_TIMEOUT_S), timeout_s=_TIMEOUT_S
+    )
+    if answer is None:
+        raise NotActionableError("a dialog opened; answer it first", node_id="", reason="dialog")
+    prepared = msgspec.convert(answer.result.value, Prepared)
+    if prepared.why == "opted_out":
+        raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
+    if not prepared.ok:
+        raise NotActionableError(
+            "what has the focus can only be read; focus or click a field first", node_id="", reason=prepared.why
+        )
+    if prepared.by_value:
+        return await _set_value(performance, prepared.key, typing.body)
+    if not prepared.key:
+        await _send(performance, typing._replace(clear=False, char_by_char=True))
+        return await performance.finish()
+    return await _enter(performance, typing, prepared)
+
+
+async def _set_value(performance: Performance, key: int, value: str) -> ActionResult:
+    asked = f"__browserx.setValue({key}, {json.dumps(value)})"
+    await performance.attachment.call(performance.frame, asked, timeout_s=_TIMEOUT_S)
+    return await performance.finish(expect=value)
+
+
+async def _enter(performance: Performance, typing: Typing, prepared: Prepared) -> ActionResult:
+    """Type into the field that has the focus now, and see what it holds then."""
+    await _send(performance, typing._replace(clear=typing.clear and not prepared.empty))
+    if typing.wants_enter:
+        return await performance.finish()  # Enter may have emptied the field, or left it.
+    if typing.clear:
+        return await performance.finish(expect=typing.body)
+    return await performance.finish(inserted=typing.body)
+
+
+async def _send(performance: Performance, typing: Typing) -> None:
     commands: list[tuple[str, dict[str, Any]]] = []
-    if clear and not ready.prepared.empty:
+    if typing.clear:
         commands += _press(stroke("a"), _SELECT_ALL_WITH, commands_=["selectAll"])
         commands += _press(stroke("Backspace"))
-    if char_by_char or char_delay_s is not None:
-        for character in body:
+    if typing.char_by_char or typing.char_delay_s is not None:
+        for character in typing.body:
             commands += _press(stroke("Enter")) if character == "\n" else _press(typed(character))
-            if char_delay_s is not None:
+            if typing.char_delay_s is not None:
                 await performance.input(*commands)
                 commands.clear()
-                await asyncio.sleep(char_delay_s)
-    elif body:
-        commands.append(("Input.insertText", {"text": body}))
-    if wants_enter:
+                await asyncio.sleep(typing.char_delay_s)
+    elif typing.body:
+        commands.append(("Input.insertText", {"text": typing.body}))
+    if typing.wants_enter:
         commands += _press(stroke("Enter"))
     await performance.input(*commands)
-    return await performance.finish(expect=None if wants_enter or not clear else body)
-
-
-def check_text(text: object, char_delay_s: float | None) -> None:
-    """Raise ``InvalidArgumentError`` unless this can be typed."""
-    if not isinstance(text, str):
-        raise InvalidArgumentError("the text to type must be a string")
-    if char_delay_s is not None and not 0 <= char_delay_s <= _LONGEST_DELAY_S:
-        raise InvalidArgumentError(f"char_delay is a number of seconds from 0 to {_LONGEST_DELAY_S:g}")
 
 
 async def focused_frame(attachment: Attachment) -> Frame:

@@ -94,6 +94,8 @@ def _changed(evidence: Evidence, facts: ActionFacts) -> bool:
     return (
         facts.mutations > 0
         or facts.focus_moved
+        or facts.active_changed
+        or facts.selection_changed
         or facts.value_changed
         or facts.scrolled
         or facts.url_changed

@@ -56,12 +56,16 @@ class Watch:
             asked = (self._ask(frame, begin, bool, _BEGIN_TIMEOUT_S) for frame in self._around)
             await asyncio.gather(*asked)
 
-    async def end(self, *, threshold_ms: int, timeout_ms: float, expect: str | None) -> ActionFacts | None:
+    async def end(
+        self, *, threshold_ms: int, timeout_ms: float, expect: str | None, inserted: str | None
+    ) -> ActionFacts | None:
         """What was seen, once all is quiet; None when the document of the action cannot tell any more."""
         options: dict[str, Any] = {"threshold": threshold_ms, "timeout": timeout_ms}
         around = f"__browserx.endWatch({json.dumps(options)})"
         if expect is not None:
             options["expect"] = expect
+        if inserted is not None:
+            options["inserted"] = inserted
         own = f"__browserx.endWatch({json.dumps(options)})"
         timeout_s = timeout_ms / 1000 + _ASK_SLACK_S
         facts, *others = await asyncio.gather(

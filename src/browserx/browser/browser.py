@@ -487,9 +487,8 @@ class Browser:
         if info.url == BLANK_URL and info.opener_id is None:
             return
         tab = self._add(info)
-        if info.opener_id is not None:
-            for hook in tuple(self.on_tab_opened):
-                hook(tab)
+        for hook in tuple(self.on_tab_opened):
+            hook(tab)
 
     def _target_changed(self, event: TargetCreated) -> None:
         if tab := self._tabs.get(event.target_info.target_id):

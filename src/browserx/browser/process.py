@@ -28,14 +28,12 @@ class BrowserProcess:
     ``end`` ends all three. If it is never called, because the program forgot or was killed, the reaper does it.
     """
 
-    def __init__(
-        self, pid: int, watcher: "subprocess.Popen[str]", words: "_Words", reader: asyncio.ReadTransport
-    ) -> None:
+    def __init__(self, pid: int, watcher: "subprocess.Popen[str]", exited: "_Exit") -> None:
         self.pid = pid
         self._watcher = watcher
-        self._words = words
-        self._reader = reader
-        self._exited = _Exit(pid)
+        self._exited = exited
+        self._words = _Words()
+        self._reader: asyncio.ReadTransport | None = None
 
     @classmethod
     async def start(
@@ -64,12 +62,27 @@ class BrowserProcess:
             replies_theirs.close()
             os.close(words_theirs)
         _tell(watcher, f"pid {pid}")
-        for ours in (commands_ours, replies_ours):
-            ours.setblocking(False)
+        process = cls(pid, watcher, _Exit(pid))
+        try:
+            await process._listen(words_ours)
+            for ours in (commands_ours, replies_ours):
+                ours.setblocking(False)
+            return process, await PipeTransport.open(replies_ours, commands_ours)
+        except BaseException:
+            # Whoever is cancelled here holds nothing that could be ended.
+            commands_ours.close()
+            replies_ours.close()
+            process.kill()
+            await asyncio.shield(process.end())
+            raise
+
+    async def _listen(self, words: int) -> None:
+        """Hear what the browser writes to its standard error, whose other end is the descriptor ``words``."""
         loop = asyncio.get_running_loop()
-        reader, words = await loop.connect_read_pipe(_Words, os.fdopen(words_ours, "rb", buffering=0))
-        process = cls(pid, watcher, words, reader)
-        return process, await PipeTransport.open(replies_ours, commands_ours)
+        with contextlib.ExitStack() as unless_heard:
+            pipe = unless_heard.enter_context(os.fdopen(words, "rb", buffering=0))
+            self._reader, _ = await loop.connect_read_pipe(lambda: self._words, pipe)
+            unless_heard.pop_all()
 
     def take_along(self, folder: Path) -> None:
         """When the browser ends, however it does, remove ``folder`` too."""
@@ -83,17 +96,22 @@ class BrowserProcess:
         """Wait until the browser's standard error says ``pattern``; None when it does not in time."""
         return await self._words.wait_for(pattern, timeout_s)
 
+    def kill(self) -> None:
+        """Kill the process and all that it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
     async def end(self) -> None:
         """Wait for the process to exit, kill its group if it does not, and remove the profile."""
         exited = await self._exited.wait(_EXIT_TIMEOUT_S)
         # Also after a clean exit: a renderer that hangs outlives its browser.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+        self.kill()
         if not exited:
             _log.warning("the browser (process %d) did not exit by itself and was killed", self.pid)
             await self._exited.wait(_EXIT_TIMEOUT_S)
         self._exited.close()
-        self._reader.close()
+        if self._reader is not None:
+            self._reader.close()
         _tell(self._watcher, "gone")
         # The reaper removes the profile; waiting for it makes the removal part of our own end.
         await asyncio.to_thread(_dismiss, self._watcher)

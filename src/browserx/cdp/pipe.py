@@ -67,10 +67,17 @@ class PipeTransport:
 
     @classmethod
     async def open(cls, read_from: socket.socket, write_to: socket.socket) -> "PipeTransport":
-        """Take over our two ends: replies come from ``read_from``, commands go to ``write_to``."""
+        """Take over our two ends: replies come from ``read_from``, commands go to ``write_to``.
+
+        Cancelled, it lets go of what it has taken over; the sockets stay the caller's.
+        """
         loop = asyncio.get_running_loop()
         reader, framed = await loop.create_connection(_NulFramed, sock=read_from)
-        writer, _ = await loop.create_connection(asyncio.Protocol, sock=write_to)
+        try:
+            writer, _ = await loop.create_connection(asyncio.Protocol, sock=write_to)
+        except BaseException:
+            reader.close()
+            raise
         return cls(reader, writer, framed)
 
     def start(self, on_message: MessageReceiver, on_close: CloseReceiver) -> None:

@@ -28,6 +28,7 @@ class Group(Enum):
     DOWNLOADS = "downloads"
     CONTEXTS = "contexts"
     PAGE_WORLD = "page_world"
+    STYLES = "styles"
 
 
 _ALLOWED: dict[Group, tuple[str, ...]] = {
@@ -119,6 +120,8 @@ _ALLOWED: dict[Group, tuple[str, ...]] = {
         "Security.setIgnoreCertificateErrors",
     ),
     Group.PAGE_WORLD: (),
+    # A style sheet of the developer tools' kind, which no script of the page finds: for what is drawn over it.
+    Group.STYLES: ("CSS.createStyleSheet", "CSS.setStyleSheetText"),
 }
 
 ALL_GROUPS = frozenset(Group)

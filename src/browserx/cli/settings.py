@@ -33,6 +33,7 @@ NEVER_FROM_A_PROJECT = frozenset(
         "upload_dir",
         "output_dir",
         "database",
+        "downloads_dir",
     )
 )
 _YES = frozenset(("1", "true", "yes", "on"))

@@ -13,6 +13,7 @@ from browserx.actions.choosing import Chosen, no_choice, not_chosen, not_taken, 
 from browserx.actions.dragging import apart, check_end
 from browserx.actions.files import not_held, readable, takes_one
 from browserx.actions.submitting import Submitter, in_no_form, unsendable
+from browserx.actions.typing import Typing
 from browserx.content.files import handed_in
 from browserx.content.performing import Performance
 from browserx.content.pressing import NodeId, Pressing
@@ -125,7 +126,7 @@ class Controls(Pressing):
             if found.button:
                 return await self._click(performance, self._other(target, found.button), options={})
             if found.field:
-                return await self._type(performance, self._other(target, found.field), text="\n", clear=False)
+                return await self._type(performance, self._other(target, found.field), typing=Typing("\n", clear=False))
             raise unsendable(target)
 
         return await self._act_at("submit", node_id, act, expect)

@@ -106,9 +106,7 @@ class ContentHand(Looking[ContentSight]):
                 try:
                     result = await act()
                     if wanted is not None:
-                        # What came true while the page settled, or does in as long again.
-                        why = await self._until(wanted, self.config.settle_timeout_ms / 1000)
-                        result = replace(result, expectation=ExpectationMet(not why, why or "it is as expected"))
+                        result = replace(result, expectation=await self._met(wanted))
                 finally:
                     self._sight.forget()
         except BrowserXError as error:
@@ -170,6 +168,27 @@ class ContentHand(Looking[ContentSight]):
         return target if key == target.key else Target(self._sight.ids.id_of(target.world, key), target.world, key)
 
     # what should be so
+
+    async def _then(
+        self, act: Callable[[], Awaitable[ActionResult]], expect: Expected, node_id: str | int
+    ) -> ActionResult:
+        """An action of several steps, with what was expected of it all checked."""
+        if expect is None:
+            return await act()
+        wanted = expectation(expect, node_id)
+        result = await act()
+        async with self._lock:
+            try:
+                await self._sight.attached()
+                met = await self._met(wanted)
+            finally:
+                self._sight.forget()
+        return replace(result, expectation=met)
+
+    async def _met(self, wanted: Expectation) -> ExpectationMet:
+        """Whether it came true while the page settled; what an action sets going may take as long again."""
+        why = await self._until(wanted, self.config.settle_timeout_ms / 1000)
+        return ExpectationMet(not why, why or "it is as expected")
 
     async def _until(self, wanted: Expectation, timeout_s: float) -> str:
         """Wait until an expectation holds; "" when it does, else what does not hold after ``timeout_s`` seconds.

@@ -97,6 +97,7 @@ class Performance:
         *,
         needs_reach: bool = False,
         expect: str | None = None,
+        inserted: str | None = None,
         moved: bool | None = None,
         at: tuple[float, float] | None = None,
         leaving_ms: int = LEAVING_MS,
@@ -106,7 +107,7 @@ class Performance:
 
         ``expect`` is the value the target is to hold then; ``verify`` says what is wrong with it, "" if nothing is.
         """
-        facts = None if self._dialogs or self._left else await self._outcome(expect, leaving_ms)
+        facts = None if self._dialogs or self._left else await self._outcome(expect, inserted, leaving_ms)
         after = await self._arrive() if self._left else Place(facts.url if facts is not None else self.before.url)
         requests = [RequestMade("", url, status, at) for url, status, at in facts.requests] if facts else []
         judgement = judge(
@@ -118,7 +119,7 @@ class Performance:
                 requests=len(requests),
                 frame_gone=self._left,
                 needs_reach=needs_reach,
-                holds=None if expect is None or facts is None else bool(facts.holds),
+                holds=facts.holds if facts is not None else None,
                 moved=moved,
                 objection=await self._objection(verify) if verify is not None and facts is not None else "",
             )
@@ -135,7 +136,7 @@ class Performance:
             successes=wording.successes(told),
             dialogs=self._dialogs,
             requests=requests,
-            focused=self.ids.known(self.world, told.focused) if told.focused else None,
+            focused=self._focused(told),
             value_now=told.value,
             scrolled=told.scrolled,
             url=after.url if moved_on else None,
@@ -156,7 +157,12 @@ class Performance:
         except (EvaluateError, SnapshotError, NotActionableError, OperationTimeoutError):
             return ""  # what was to be verified is gone, or held by a dialog
 
-    async def _outcome(self, expect: str | None, leaving_ms: int) -> Outcome | None:
+    def _focused(self, facts: ActionFacts) -> str | None:
+        """The item that the keys are for now, or else the element that has the focus."""
+        known = (self.ids.known(self.world, key) for key in (facts.active, facts.focused) if key)
+        return next((node_id for node_id in known if node_id is not None), None)
+
+    async def _outcome(self, expect: str | None, inserted: str | None, leaving_ms: int) -> Outcome | None:
         timeout_ms = self.config.settle_timeout_ms
         options: dict[str, Any] = {
             "threshold": self.config.stability_threshold_ms,
@@ -165,6 +171,8 @@ class Performance:
         }
         if expect is not None:
             options["expect"] = expect
+        if inserted is not None:
+            options["inserted"] = inserted
         timeout_s = (2 * timeout_ms + leaving_ms) / 1000 + _SLACK_S
         try:
             return await self.eye.ask("outcome", options, type_=Outcome, timeout_s=timeout_s, world=self.world)

@@ -20,11 +20,11 @@ from browserx.actions.focusing import unfocusable
 from browserx.actions.keys import Stroke, modifier_bits, stroke, typed
 from browserx.actions.pointer import Button, check_click
 from browserx.actions.scrolling import MORE_WITHIN_MS, Direction, way_of
-from browserx.actions.typing import check_text
+from browserx.actions.typing import Typing
 from browserx.content.hand import ContentHand, DetachedError
 from browserx.content.performing import Performance
 from browserx.content.sight import Target
-from browserx.errors import InvalidArgumentError
+from browserx.errors import InvalidArgumentError, NotActionableError, PageOptedOutError
 from browserx.inpage.facts import Scrolled
 from browserx.page.hand import Expected
 
@@ -99,31 +99,49 @@ class Pressing(ContentHand):
 
     async def type(
         self,
-        node_id: NodeId,
+        node_id: NodeId | None,
         text: str,
         *,
-        clear: bool = True,
+        clear: bool | None = None,
         char_by_char: bool = False,
         char_delay: float | None = None,
         expect: Expected = None,
     ) -> ActionResult:
         """Type into a field: focus, clear, one key for each character, change; a newline at its end presses Enter.
 
-        There is no other way than key by key here, and nobody to wait for between two.
+        Without a ``node_id``: at the caret of what has the focus, which is cleared only with ``clear=True``. There is
+        no other way than key by key here, and nobody to wait for between two.
         """
-        check_text(text, char_delay)
-        del char_by_char, char_delay
-        return await self._act_at("type", node_id, partial(self._type, text=text, clear=clear), expect)
+        typing = Typing(text, clear is not False and (clear or node_id is not None), char_by_char, char_delay)
+        typing.check()
+        if node_id is None:
+            return await self._act("type", partial(self._type_focused, typing=typing), expect)
+        return await self._act_at("type", node_id, partial(self._type, typing=typing), expect)
 
-    async def _type(self, performance: Performance, target: Target, *, text: str, clear: bool) -> ActionResult:
-        ends_with_enter = text.endswith("\n")
-        body = text[:-1] if ends_with_enter else text
-        strokes = [_wire(stroke("Enter") if character == "\n" else typed(character)) for character in text]
+    async def _type(self, performance: Performance, target: Target, *, typing: Typing) -> ActionResult:
         needs = {"editable": True, "pointer": False}
-        options = {"strokes": strokes, "clear": clear, "value": body}
-        done = await self._perform(performance, "type", target, needs, options)
-        is_known = done.by_value or (clear and not ends_with_enter)
-        return await performance.finish(expect=body if is_known else None)
+        done = await self._perform(performance, "type", target, needs, _keys(typing))
+        return await self._typed(performance, typing, by_value=done.by_value)
+
+    async def _type_focused(self, performance: Performance, *, typing: Typing) -> ActionResult:
+        done = await performance.act("typeFocused", _keys(typing), {"ignoreOptOut": self.config.ignore_opt_out})
+        if done.why == "opted_out":
+            raise PageOptedOutError("the page asks not to be used by AI (data-no-ai); leave it alone")
+        if not done.ok or done.done == "refused":
+            raise NotActionableError(
+                "what has the focus does not take that; focus or click a field first",
+                node_id="",
+                reason=done.why or "not_editable",
+            )
+        if not done.key:
+            return await performance.finish()
+        return await self._typed(performance, typing, by_value=done.by_value)
+
+    @staticmethod
+    async def _typed(performance: Performance, typing: Typing, *, by_value: bool) -> ActionResult:
+        if by_value or (typing.clear and not typing.wants_enter):
+            return await performance.finish(expect=typing.body)
+        return await performance.finish(inserted=None if typing.wants_enter else typing.body)
 
     async def keypress(self, key: str, modifiers: Modifiers = (), *, expect: Expected = None) -> ActionResult:
         """Press one key ("Enter", "a") or chord ("Control+A") on whatever has the focus."""
@@ -184,3 +202,9 @@ def _wire(pressed: Stroke) -> dict[str, Any]:
         "text": "" if pressed.modifiers & _HELD_COMMANDS else pressed.text,
         "held": pressed.modifiers,
     }
+
+
+def _keys(typing: Typing) -> dict[str, Any]:
+    """What to type, as the script takes it."""
+    strokes = [_wire(stroke("Enter") if character == "\n" else typed(character)) for character in typing.text]
+    return {"strokes": strokes, "clear": typing.clear, "value": typing.body}

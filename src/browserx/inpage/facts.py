@@ -179,6 +179,8 @@ class Prepared(msgspec.Struct, rename="camel"):
     type: str = ""
     by_value: bool = False
     empty: bool = False
+    #: Of what has the focus, where that takes text; 0 otherwise.
+    key: int = 0
 
 
 class ActionFacts(msgspec.Struct, rename="camel"):
@@ -197,6 +199,10 @@ class ActionFacts(msgspec.Struct, rename="camel"):
     reached_text: str = ""
     focus_moved: bool = False
     focused: int = 0
+    #: The item that what has the focus points at as the present one (aria-activedescendant).
+    active_changed: bool = False
+    active: int = 0
+    selection_changed: bool = False
     value_changed: bool = False
     value: str | None = None
     scrolled: bool = False
@@ -204,6 +210,8 @@ class ActionFacts(msgspec.Struct, rename="camel"):
     url: str = ""
     #: Whether what was pressed is a link that the browser saves by itself: the page hears nothing of that.
     fetches: bool = False
+    #: The address of a link that was pressed so that the browser opens it in a tab of its own.
+    opens: str = ""
     alive: bool = True
 
 

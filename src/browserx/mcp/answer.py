@@ -65,6 +65,8 @@ def told(data: Any) -> str:
     facts = [*_facts(changes)]
     if (healed := data.get("healed")) is not None:
         facts.append(f"{healed['from']} was replaced: acted on {healed['to']}, {healed['confidence']:.0%} sure")
+    if (met := data.get("expectation")) is not None:
+        facts.insert(0, "as expected" if met["passed"] else f"not as expected: {_quoted(met['message'])}")
     line = str(data["verdict"]) + (f" ({', '.join(facts)})" if facts else "")
     for tab in changes.get("newTabs", ()):
         line += f'\nIt opened tab {tab}: go there with browser_tabs {{"action": "select", "tab": {tab}}}'

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from browserx.errors import InvalidArgumentError
 
 Ref = Annotated[str | int, Meta(description="number of an element on the page")]
+Expect = Annotated[str | UnsetType, Meta(description="text that should be there after: checked")]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 
 _HELD: dict[str, str] = {"Alt": "alt", "Control": "ctrl", "ControlOrMeta": "ctrl", "Meta": "meta", "Shift": "shift"}
@@ -42,6 +43,10 @@ class Arguments(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_o
 def _call(action: str, *, options: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
     told = {name: value for name, value in fields.items() if value is not UNSET}
     return {"action": action, **told, "options": options or {}}
+
+
+def _expecting(text: str | UnsetType) -> dict[str, Any]:
+    return {} if text is UNSET else {"expect": {"text": text}}
 
 
 class OnElement(Arguments):
@@ -103,11 +108,13 @@ class Click(Arguments):
     double_click: bool = False
     button: Literal["left", "right", "middle"] = "left"
     modifiers: list[Modifier] = []
+    expect: Expect = UNSET
 
     def call(self) -> dict[str, Any]:  # noqa: D102
         options: dict[str, Any] = {"button": self.button, "clickCount": 2 if self.double_click else 1}
         if self.modifiers:
             options["modifiers"] = {_HELD[modifier]: True for modifier in self.modifiers}
+        options |= _expecting(self.expect)
         return _call("click", nodeId=self.ref, options=options)
 
 
@@ -115,15 +122,18 @@ class Type(Arguments):
     """What to type, and where."""
 
     action = "type"
-    ref: Ref
     text: str
+    ref: Annotated[str | int | UnsetType, Meta(description="without: what has the focus, at its caret")] = UNSET
     submit: Annotated[bool, Meta(description="press Enter after")] = False
     append: Annotated[bool, Meta(description="keep what is there")] = False
     slowly: Annotated[bool, Meta(description="key by key")] = False
+    expect: Expect = UNSET
 
     def call(self) -> dict[str, Any]:  # noqa: D102
         text = self.text + "\n" if self.submit and not self.text.endswith("\n") else self.text
-        options = {"clear": not self.append, "charByChar": self.slowly}
+        options: dict[str, Any] = {"charByChar": self.slowly, **_expecting(self.expect)}
+        if self.ref is not UNSET:
+            options["clear"] = not self.append
         return _call("type", nodeId=self.ref, text=text, options=options)
 
 
@@ -132,9 +142,10 @@ class PressKey(Arguments):
 
     action = "keypress"
     key: Annotated[str, Meta(description="Enter, ArrowDown, a, Control+A")]
+    expect: Expect = UNSET
 
     def call(self) -> dict[str, Any]:  # noqa: D102
-        return _call("keypress", key=self.key)
+        return _call("keypress", key=self.key, options=_expecting(self.expect))
 
 
 class Hover(OnElement):

@@ -25,7 +25,7 @@ from browserx.actions.pointer import Button, click, hover
 from browserx.actions.scrolling import Direction, more_comes, scroll
 from browserx.actions.submitting import submit
 from browserx.actions.target import Target
-from browserx.actions.typing import focused_frame, press_key, type_text
+from browserx.actions.typing import Typing, focused_frame, press_key, type_focused, type_text
 from browserx.actions.visit import visit
 from browserx.browser.attachment import Attachment
 from browserx.browser.frames import Frame
@@ -74,32 +74,37 @@ class Acting(Hand):
 
     async def type(
         self,
-        node_id: NodeId,
+        node_id: NodeId | None,
         text: str,
         *,
-        clear: bool = True,
+        clear: bool | None = None,
         char_by_char: bool = False,
         char_delay: float | None = None,
         expect: Expected = None,
     ) -> ActionResult:
         """Type into a field: focus, clear, insert exactly ``text``; a newline at its end presses Enter.
 
+        With ``clear=False`` the text comes after what the field holds. Without a ``node_id`` it goes to the caret of
+        what has the focus, which is cleared only with ``clear=True``.
+
         ``char_delay`` is the time between two keys in seconds, for pages that watch how fast somebody types.
         """
-        return await self._act_on(
-            "type",
-            node_id,
-            lambda performance, target: type_text(
-                performance,
-                target,
-                text,
-                clear=clear,
-                char_by_char=char_by_char,
-                char_delay_s=char_delay,
-                ignore_opt_out=self._ignore,
-            ),
-            expect,
-        )
+        typing = Typing(text, clear is not False and (clear or node_id is not None), char_by_char, char_delay)
+        if node_id is not None:
+            return await self._act_on(
+                "type",
+                node_id,
+                lambda performance, target: type_text(performance, target, typing, ignore_opt_out=self._ignore),
+                expect,
+            )
+
+        async def act(attachment: Attachment) -> ActionResult:
+            frame = await focused_frame(attachment)
+            return await self._perform(
+                frame, lambda performance: type_focused(performance, typing, ignore_opt_out=self._ignore)
+            )
+
+        return await self._act("type", act, expect)
 
     async def keypress(self, key: str, modifiers: Modifiers = (), *, expect: Expected = None) -> ActionResult:
         """Press one key ("Enter", "a") or chord ("Control+A") on whatever has the focus."""

@@ -36,6 +36,7 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
         stability_threshold_ms: a page that moved is quiet after this long without another move.
         settle_timeout_ms: how long an action waits for the page to settle, at most.
         engine: ``cdp``, or ``content``: nothing but script in the page, the fallback for drivers that can do no more.
+        measure_performance: tell with each action what it cost the page (``changes.performance``); two questions more.
         metrics: hears every look and action.
     """
 
@@ -48,4 +49,5 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
     stability_threshold_ms: int = 300
     settle_timeout_ms: int = 3000
     engine: Engine = "cdp"
+    measure_performance: bool = False
     metrics: Callable[[Metric], None] | None = None

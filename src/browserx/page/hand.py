@@ -34,6 +34,7 @@ from browserx.page.config import ServiceConfig
 from browserx.page.expectation import Expectation, expectation, unmet
 from browserx.page.looking import Looking
 from browserx.page.mending import successor
+from browserx.page.shown_ids import ShownIds
 from browserx.page.sight import Sight
 
 #: A page that changes all the time is not looked at all the time.
@@ -52,6 +53,7 @@ class Hand(Looking[Sight]):
         super().__init__(config, "cdp", Sight(tab, config, lock), lock)
         self.tab = tab
         self._effects: Effects | None = None
+        self._shown_ids: ShownIds | None = None
 
     async def _act_on(self, name: str, node_id: str | int, act: ActOn, expect: Expected = None) -> ActionResult:
         """Carry out an action on an element of the current snapshot, or on what has taken over from it."""
@@ -119,6 +121,8 @@ class Hand(Looking[Sight]):
             self._effects = Effects(attachment)
         performance = Performance(self.tab, attachment, self._sight.ids, settling, frame, self._effects)
         try:
+            if self.config.measure_performance:
+                await performance.measure()
             await performance.watch.begin_around()
             return await act(performance)
         finally:
@@ -145,6 +149,8 @@ class Hand(Looking[Sight]):
                         result = replace(result, expectation=await self._met(attachment, wanted))
                 finally:
                     self._sight.forget()
+                    if self._shown_ids is not None:
+                        self._shown_ids.renew()
         except BrowserXError as error:
             self._count("action", name, started, failure=error.code)
             raise
@@ -153,6 +159,21 @@ class Hand(Looking[Sight]):
         return result
 
     # what should be so
+
+    async def _then(
+        self, act: Callable[[], Awaitable[ActionResult]], expect: Expected, node_id: str | int
+    ) -> ActionResult:
+        """An action of several steps, with what was expected of it all checked."""
+        if expect is None:
+            return await act()
+        wanted = expectation(expect, node_id)
+        result = await act()
+        async with self._lock:
+            try:
+                met = await self._met(await self._sight.attached(), wanted)
+            finally:
+                self._sight.forget()
+        return replace(result, expectation=met)
 
     async def _met(self, attachment: Attachment, wanted: Expectation) -> ExpectationMet:
         """Whether it came true while the page settled; what an action sets going may take as long again."""

@@ -26,7 +26,7 @@ Color = tuple[int, int, int]
 
 #: Two shades of a colour for each kind, by turns, so that a label and its box are told from those beside them. Dark
 #: enough for white digits (contrast 4.5 and more), and far from each other for the color-blind too.
-_COLORS: dict[ControlKind, tuple[Color, Color]] = {
+COLORS: dict[ControlKind, tuple[Color, Color]] = {
     ControlKind.FIELD: ((0, 84, 180), (0, 48, 110)),
     ControlKind.BUTTON: ((0, 116, 62), (0, 72, 44)),
     ControlKind.LINK: ((160, 24, 150), (96, 8, 110)),
@@ -72,7 +72,7 @@ def annotate(png: bytes, marked: Sequence[Mark], scale: float) -> bytes:
     gray = image.convert("L")
     labels = place_labels([box for _, box in shown], sizes, image.size, lambda rect: _is_busy(gray, rect))
     draw = draw_module.Draw(image, "RGBA")
-    colors = [_COLORS[mark.kind][number % 2] for number, (mark, _) in enumerate(shown)]
+    colors = [COLORS[mark.kind][number % 2] for number, (mark, _) in enumerate(shown)]
     # The large ones first, so that a small one is whole where they cross; labels last, over all boxes.
     for number in sorted(range(len(shown)), key=lambda n: -shown[n][1][2] * shown[n][1][3]):
         _draw_box(draw, shown[number][1], colors[number], scale)

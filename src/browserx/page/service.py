@@ -16,6 +16,7 @@ from browserx.page.config import ServiceConfig
 from browserx.page.observation import Observation
 from browserx.page.picturing import Picturing
 from browserx.page.place import Place, place_of
+from browserx.page.shown_ids import ShownIds
 from browserx.page.sight import Sight
 from browserx.page.steps import Steps
 
@@ -54,6 +55,8 @@ class DomService(Acting, Picturing[Sight], Steps):
         """Let go of the tab and of everything known about it. Calls after this raise ``NotAttachedError``."""
         async with self._lock:
             _services.pop(self.tab, None)
+            if self._shown_ids is not None:
+                await self._shown_ids.close()
             await self._sight.close()
 
     @property
@@ -131,6 +134,34 @@ class DomService(Acting, Picturing[Sight], Steps):
             attachment = await self._sight.attached()
             found = await selecting.matches(attachment, snapshot, self._sight.ids, selector)
             return selecting.the_one(selector, found)
+
+    # for people
+
+    async def show_ids(self, shown: bool = True) -> None:
+        """Show a person the node id at everything in view that can be acted on, or show it no more.
+
+        It is drawn over the page, not in it, and drawn again after each action, and when the page changes, is scrolled
+        or resized. Looks and actions are what they are without it; pictures show it.
+
+        Raises:
+            SnapshotError, OperationTimeoutError: the page cannot be seen.
+            PageOptedOutError: it asks not to be used by AI.
+        """
+        async with self._lock:
+            attachment = await self._sight.attached()
+            before = self._shown_ids
+            if before is not None and (not shown or before.attachment is not attachment):
+                await before.close()
+                self._shown_ids = None
+            if shown and self._shown_ids is None:
+                self._shown_ids = ShownIds(attachment, self._in_view)
+        if shown and self._shown_ids is not None:
+            await self._shown_ids.draw()
+
+    async def _in_view(self) -> DomSnapshot | None:
+        async with self._lock:
+            shown = self._shown_ids
+            return None if shown is None else await self._sight.glance(shown.attachment)
 
     async def get_attributes(self, node_id: str | int) -> dict[str, str]:
         """What is written on an element now, protected values excepted.

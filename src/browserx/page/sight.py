@@ -189,6 +189,23 @@ class Sight:
             return None
         return self._keep(capture, "subtree" if root else "page" if whole else "viewport", capturer.backend_ids)
 
+    async def glance(self, attachment: Attachment) -> DomSnapshot | None:
+        """Look at the viewport for our own sake: for callers nothing has been looked at. None: a dialog.
+
+        Raises:
+            As ``look``.
+        """
+        if attachment.dialogs.current is not None:
+            return None
+        kept = (self.snapshot, self._dirty, self._looked_at)
+        loader = attachment.frames.main.loader_id
+        try:
+            return await self.look(attachment, whole=False, deadline_s=DEADLINE_MS / 1000)
+        finally:
+            self.snapshot, self._dirty, self._looked_at = kept
+            if attachment.frames.main.loader_id != loader:
+                self.snapshot = None
+
     async def current(self, *, hidden: bool = False) -> DomSnapshot:
         """A snapshot of the whole page: the last one if it covered as much and nothing changed since, else a new one.
 

@@ -46,7 +46,7 @@ async def click(call: Call) -> Any:
 class TypeOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """Options of ``type``."""
 
-    clear: Annotated[bool, Meta(description="empty the field first; true by default")] = True
+    clear: Annotated[bool | None, Meta(description="empty the field first; true by default with a nodeId")] = None
     char_by_char: Annotated[bool, Meta(description="a key press for each character")] = False
 
 
@@ -54,7 +54,6 @@ async def type_text(call: Call) -> Any:
     """Type into a field."""
     options: TypeOptions = call.options
     dom = await call.dom()
-    assert call.node_id is not None
     assert call.text is not None
     return await dom.type(
         call.node_id,
@@ -132,9 +131,10 @@ ACTIONS = (
     Action("click", "click element nodeId", click, needs=("nodeId",), options=ClickOptions),
     Action(
         "type",
-        "type text into field nodeId; a newline at its end presses Enter",
+        "type text into field nodeId, or at the caret of what has the focus; a newline at its end presses Enter",
         type_text,
-        needs=("nodeId", "text"),
+        needs=("text",),
+        takes=("nodeId",),
         options=TypeOptions,
     ),
     Action(

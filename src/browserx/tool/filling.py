@@ -51,14 +51,14 @@ async def choose(call: Call) -> Any:
     """Choose in a list of any kind."""
     assert call.node_id is not None
     assert call.text is not None
-    return await (await call.dom()).choose(call.node_id, call.text)
+    return await (await call.dom()).choose(call.node_id, call.text, expect=call.options.expected)
 
 
 async def pick_date(call: Call) -> Any:
     """Pick a date."""
     assert call.node_id is not None
     assert call.text is not None
-    return await (await call.dom()).pick_date(call.node_id, call.text)
+    return await (await call.dom()).pick_date(call.node_id, call.text, expect=call.options.expected)
 
 
 class UploadOptions(ActingOptions, rename="camel", forbid_unknown_fields=True, kw_only=True):
@@ -98,10 +98,22 @@ ACTIONS = (
         takes=("text",),
         options=SelectOptions,
     ),
-    Action("choose", "choose text in a list of any kind that nodeId is or opens", choose, needs=("nodeId", "text")),
+    Action(
+        "choose",
+        "choose text in a list of any kind that nodeId is or opens",
+        choose,
+        needs=("nodeId", "text"),
+        options=ActingOptions,
+    ),
     Action("check", "put box, radio or switch nodeId on", check, needs=("nodeId",), options=ActingOptions),
     Action("uncheck", "put box or switch nodeId off", uncheck, needs=("nodeId",), options=ActingOptions),
-    Action("pick_date", "put date text (2026-11-22) into nodeId", pick_date, needs=("nodeId", "text")),
+    Action(
+        "pick_date",
+        "put date text (2026-11-22) into nodeId",
+        pick_date,
+        needs=("nodeId", "text"),
+        options=ActingOptions,
+    ),
     Action("upload", "give options.files to field or button nodeId", upload, needs=("nodeId",), options=UploadOptions),
     Action("fill_form", "fill in several fields; stops at the first that fails", fill_form, options=FormOptions),
     Action("submit", "send the form that nodeId is in", submit, needs=("nodeId",), options=ActingOptions),

@@ -27,11 +27,16 @@ def distance(text: str) -> list[float]:
 
 
 def _type(given: Given) -> Params:
+    field = None if given.id == _FOCUSED else given.id
     text = given.text + "\n" if given.enter else given.text
-    params = action("type", nodeId=given.id, text=text, charByChar=given.keys)
-    if given.append:
-        params.setdefault("options", {})["clear"] = False
+    params = action("type", nodeId=field, text=text, charByChar=given.keys)
+    if given.append or given.replace:
+        params.setdefault("options", {})["clear"] = given.replace
     return params
+
+
+def _field_id(text: str) -> str:
+    return text if text == _FOCUSED else node_id(text)
 
 
 def _scroll(given: Given) -> Params:
@@ -70,6 +75,7 @@ def _field(text: str) -> str:
     return text
 
 
+_FOCUSED = "focused"
 _ID = arg("id", type=node_id, metavar="ID", help="of an element, as browserx snapshot tells it")
 _KEYS = ("ctrl", "shift", "alt", "meta")
 _HOLDING = arg("--holding", type=held, metavar="KEYS", help="keys held down meanwhile, like ctrl or ctrl,shift")
@@ -83,6 +89,7 @@ ACTING = (
         ("browserx click 7", "browserx click 7 --button right --holding ctrl"),
         (_ID, _BUTTON, _HOLDING),
         _click,
+        expects=True,
     ),
     Command(
         "Acting",
@@ -91,20 +98,32 @@ ACTING = (
         ("browserx dblclick 7",),
         (_ID, _BUTTON, _HOLDING),
         lambda given: _click(given, 2),
+        expects=True,
     ),
     Command(
         "Acting",
         "type",
         "type into a field, instead of what is in it",
-        ("browserx type 5 'earl grey' --enter", "browserx type 5 -- --not-an-option"),
         (
-            _ID,
+            "browserx type 5 'earl grey' --enter --expect-url 'search?q='",
+            "browserx type 5 -- --not-an-option",
+            "browserx type focused 'earl grey'",
+        ),
+        (
+            arg(
+                "id",
+                type=_field_id,
+                metavar="ID",
+                help="of a field, or the word focused: the caret of what has the focus",
+            ),
             arg("text", metavar="TEXT", help="what to type"),
-            arg("--append", action="store_true", help="leave what is in the field"),
+            arg("--append", action="store_true", help="after what is in the field"),
+            arg("--replace", action="store_true", help="instead of what is in it, also with focused"),
             arg("--enter", action="store_true", help="press Enter afterwards"),
             arg("--keys", action="store_true", help="with a key press for each character"),
         ),
         _type,
+        expects=True,
     ),
     Command(
         "Acting",
@@ -113,6 +132,7 @@ ACTING = (
         ("browserx press Enter", "browserx press Control+A"),
         (arg("key", metavar="KEY", help="Enter, Escape, Tab, ArrowDown, a, Control+A, …"), _HOLDING),
         lambda given: action("keypress", key=given.key, modifiers=given.holding),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -126,6 +146,7 @@ ACTING = (
             arg("--index", type=int, metavar="N", help="the option's place, from 0"),
         ),
         lambda given: action("select", nodeId=given.id, label=given.label, value=given.value, index=given.index),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -134,6 +155,7 @@ ACTING = (
         ("browserx choose 9 Austria",),
         (_ID, arg("text", metavar="TEXT", help="what the choice says")),
         lambda given: action("choose", nodeId=given.id, text=given.text),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -142,6 +164,7 @@ ACTING = (
         ("browserx check 8",),
         (_ID,),
         lambda given: action("check", nodeId=given.id),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -150,6 +173,7 @@ ACTING = (
         ("browserx uncheck 8",),
         (_ID,),
         lambda given: action("uncheck", nodeId=given.id),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -166,6 +190,7 @@ ACTING = (
         ("browserx submit 5",),
         (_ID,),
         lambda given: action("submit", nodeId=given.id),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -174,6 +199,7 @@ ACTING = (
         ("browserx pick-date 5 2026-12-24",),
         (_ID, arg("date", metavar="DATE", help="like 2026-12-24")),
         lambda given: action("pick_date", nodeId=given.id, text=given.date),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -182,6 +208,7 @@ ACTING = (
         ("browserx hover 7",),
         (_ID,),
         lambda given: action("hover", nodeId=given.id),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -190,6 +217,7 @@ ACTING = (
         ("browserx focus 5",),
         (_ID,),
         lambda given: action("focus", nodeId=given.id),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -202,6 +230,7 @@ ACTING = (
             arg("--by", type=distance, metavar="X,Y", help="or how far to drag it, in CSS px"),
         ),
         lambda given: action("drag", nodeId=given.id, to=given.to, by=given.by),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -210,6 +239,7 @@ ACTING = (
         ("browserx upload 7 photo.png",),
         (_ID, arg("files", metavar="FILE", nargs="+", help="what to upload")),
         lambda given: action("upload", nodeId=given.id, files=given.files),
+        expects=True,
     ),
     Command(
         "Acting",
@@ -227,6 +257,7 @@ ACTING = (
             arg("--amount", type=float, metavar="N", help="in windows (default: 1)"),
         ),
         _scroll,
+        expects=True,
     ),
     Command(
         "Acting",

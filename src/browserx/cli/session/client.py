@@ -84,7 +84,8 @@ def _name(argv: Sequence[str]) -> str:
 
 def _check(argv: Sequence[str], name: str, folder: str) -> None:
     """Before anything is started: is this a command that makes sense, and one that begins a session?"""
-    from browserx.cli.session.parsing import CalledWronglyError, begins, parse
+    from browserx.cli.session.command import CalledWronglyError
+    from browserx.cli.session.parsing import begins, parse
 
     try:
         arguments = parse(argv, os.environ, folder)

@@ -12,6 +12,10 @@ Given = argparse.Namespace
 Params = dict[str, Any]
 
 
+class CalledWronglyError(Exception):
+    """A command makes no sense as it was given; the message says how it goes."""
+
+
 class Tells(Enum):
     """What is printed of a command."""
 
@@ -41,7 +45,7 @@ class Command:
     """One command.
 
     ``call`` says which call of ``DOMTool`` it is; without one ``session`` carries it out by itself. ``begins``: it
-    makes sense when nothing is open yet.
+    makes sense when nothing is open yet. ``expects``: what should be so afterwards can be said with it.
     """
 
     group: str
@@ -52,6 +56,30 @@ class Command:
     call: Callable[[Given], Params] | None = None
     tells: Tells = Tells.CHANGE
     begins: bool = False
+    expects: bool = False
+
+    def params(self, given: Given) -> Params:
+        """The call of the tool that it is, with what is expected of it."""
+        assert self.call is not None
+        params = self.call(given)
+        if self.expects and (expected := _expected(given)):
+            params.setdefault("options", {})["expect"] = expected
+        return params
+
+
+#: What can be expected of an action, and how it is asked for.
+EXPECTATIONS = {
+    "text": "TEXT: the page says this afterwards",
+    "gone": "TEXT: the page no longer says this",
+    "url": "PART: of the address, or a pattern with *",
+    "value": "TEXT: the field holds this",
+    "state": "STATE: of the element, like checked, disabled or expanded",
+}
+
+
+def _expected(given: Given) -> Params:
+    told = {name: getattr(given, f"expect_{name}") for name in EXPECTATIONS}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def node_id(text: str) -> str:

@@ -8,12 +8,13 @@ COMMANDS = frozenset(
     "open back forward reload tabs tab close"  # noqa: SIM905
     " snapshot find read extract screenshot pdf"
     " click dblclick type press select choose check uncheck fill submit pick-date hover focus drag upload scroll wait"
-    " dialog batch eval storage console network downloads emulate".split()
+    " dialog batch eval storage cookies console network downloads state emulate".split()
 )
 #: Options of these commands that stand alone; all others are followed by their value.
 FLAGS = frozenset(
-    "--annotated --append --background --clear --debug --enter --full-page --headed --help --hidden --json"  # noqa: SIM905
-    " --keep-going --keys --landscape --layout --new-tab --timings -h".split()
+    "--all --annotated --append --background --clear --debug --enter --errors --failed --full-page"  # noqa: SIM905
+    " --headed --help --hidden --http-only --json --keep-going --keys --landscape --layout --new-tab --replace --secure"
+    " --timings -h --show-ids".split()
 )
 #: Without a positional argument these read what they are to run from the standard input.
 READ_INPUT = frozenset(("batch", "eval"))

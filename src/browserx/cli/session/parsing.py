@@ -5,16 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from browserx.cli import settings
-from browserx.cli.session.command import Command
+from browserx.cli.session.command import EXPECTATIONS, CalledWronglyError, Command
 from browserx.cli.session.commands import COMMANDS
 
 DEFAULT_IDLE_S = 30 * 60.0
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 _MOST_IDLE_S = 7 * 24 * 3600.0
-
-
-class CalledWronglyError(Exception):
-    """A command makes no sense as it was given; the message says how it goes."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,11 +75,19 @@ def _parser(command: Command) -> argparse.ArgumentParser:
     )
     for argument in command.arguments:
         parser.add_argument(*argument.names, **argument.options)
+    if command.expects:
+        group = parser.add_argument_group("what should be so afterwards; it fails (exit code 1) when it is not")
+        for name, meaning in EXPECTATIONS.items():
+            metavar, _, said = meaning.partition(": ")
+            group.add_argument(f"--expect-{name}", metavar=metavar, help=said)
     group = parser.add_argument_group("which session")
     group.add_argument("-s", "--session", metavar="NAME", default="default", help="its name (default: %(default)s)")
     group.add_argument("--cdp", metavar="URL", help="begin with a browser that runs, like http://127.0.0.1:9222")
     group.add_argument("--executable", metavar="PATH", help="begin with this browser; one is found when left out")
     group.add_argument("--headed", action="store_true", help="begin with a window to see")
+    group.add_argument(
+        "--downloads-dir", metavar="DIR", help="begin with a folder for what is downloaded (default: downloads)"
+    )
     group.add_argument(
         "--idle-timeout", type=duration, metavar="TIME", help="end after so long without a command (default: 30m)"
     )

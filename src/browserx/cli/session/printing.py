@@ -1,6 +1,7 @@
 """What is printed of a command: text for people and models, or one JSON object."""
 
 import json
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from browserx.cli.session.wire import Answer
@@ -44,6 +45,11 @@ def told_answer(data: Any, *, always_json: bool = False) -> Told:
         return Told(0, _json(data["data"]), data["data"])
     if "found" in data:
         return Told(0, "\n".join(_found(each) for each in data["found"]) or "nothing was found", data)
+    if (listed := next((name for name in _LISTS if name in data), None)) is not None:
+        lines = [_LISTS[listed](each) for each in data[listed]]
+        if omitted := data.get("omitted"):
+            lines.insert(0, f"… {omitted} before these: --limit tells more")
+        return Told(0, "\n".join(lines) or f"no {listed}", data)
     text = next((data[name] for name in ("text", "html") if isinstance(data.get(name), str)), None)
     return Told(0, _json(data) if text is None else text, data)
 
@@ -74,7 +80,10 @@ def told_change(result: dict[str, Any], look: dict[str, Any] | None, node_id: st
     if look is not None and look.get("dialog"):
         told.append("answer the dialog: browserx dialog accept, or browserx dialog dismiss")
     failed = result.get("success") is False
+    met = result.get("expectation")
     why = "not everything was done; what failed is told above" if failed else ""
+    if not failed and met is not None and not met["passed"]:
+        failed, why = True, f"it was done, but not as expected: {met['message']}"
     return Told(int(failed), "\n".join([*told, *([seen] if seen else [])]), {**result, "look": look}, why)
 
 
@@ -119,7 +128,7 @@ def _filled(field: dict[str, Any]) -> str:
 def _elsewhere(changes: dict[str, Any]) -> list[str]:
     """What happened outside of the page."""
     lines = [f"new tab {number}: browserx tab {number} goes there" for number in changes.get("newTabs", ())]
-    lines += [f"download {quoted(each)}" for each in changes.get("downloads", ())]
+    lines += [f"download {_download(each)}" for each in changes.get("downloads", ())]
     lines += [f"console error {quoted(each)}" for each in changes.get("consoleErrors", ())[:_MOST_TEXTS]]
     return lines
 
@@ -131,6 +140,20 @@ def _passing(changes: dict[str, Any], seen: str) -> list[str]:
         texts = [text for text in changes.get(name, ()) if isinstance(text, str) and text not in seen]
         lines += [f"{word} {quoted(text)}" for text in texts[:_MOST_TEXTS]]
     return lines
+
+
+def _download(each: dict[str, Any]) -> str:
+    path = f": {each['path']}" if each.get("path") else f" ({each['error']})" if each.get("error") else ""
+    return f"{each['state']} {quoted(each['name'])}{path}"
+
+
+def _message(line: str) -> str:
+    level, _, said = line.partition(": ")
+    return f"{level} {quoted(said)}"
+
+
+#: Answers that are lists, and how one of each is told. An address has neither blanks nor line ends.
+_LISTS: dict[str, Callable[[Any], str]] = {"downloads": _download, "messages": _message, "requests": str}
 
 
 def quoted(value: Any) -> str:

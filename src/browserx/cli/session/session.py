@@ -7,15 +7,18 @@ import shlex
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from browserx import __version__
 from browserx.browser import Browser, Tab
 from browserx.cli.opening import full_address, open_browser
-from browserx.cli.session import files, page_storage
-from browserx.cli.session.command import Command, Params, Tells
+from browserx.cli.session import files
+from browserx.cli.session.command import CalledWronglyError, Command, Params, Tells
+from browserx.cli.session.ids_for_people import IdsForPeople
+from browserx.cli.session.on_tab import ON_TAB
 from browserx.cli.session.overheard import overheard
-from browserx.cli.session.parsing import DEFAULT_IDLE_S, CalledWronglyError, parse
+from browserx.cli.session.parsing import DEFAULT_IDLE_S, parse
 from browserx.cli.session.printing import Told, answer_of, told_answer, told_batch, told_change, told_failure, told_tabs
 from browserx.cli.session.wire import Answer
 from browserx.dom.options import MAX_TOKENS
@@ -43,15 +46,14 @@ class Session:
         self._tool: DOMTool | None = None
         self._begun: dict[str, Any] = {}
         self._tab: int | None = None
+        self._downloads: files.DownloadsFolder | None = None
+        self._ids = IdsForPeople()
         #: Of each tab: the options of its last look, and its snapshot.
         self._looks: dict[int, tuple[Params, str]] = {}
         self._own: dict[str, Callable[[argparse.Namespace], Awaitable[Told]]] = {
             "open": self._open,
             "tabs": self._tabs,
             "tab": self._go_to_tab,
-            "eval": self._evaluate,
-            "storage": self._storage,
-            "pdf": self._pdf,
             "close": self._close,
             "batch": self._batch,
         }
@@ -82,8 +84,12 @@ class Session:
         """End the browser. Closing twice is fine."""
         browser, self._browser, self._tool, self._tab = self._browser, None, None, None
         self._looks.clear()
+        await self._ids.end()
         if browser is not None:
             await browser.close()
+        if self._downloads is not None:
+            self._downloads.leave()
+            self._downloads = None
 
     # carrying out
 
@@ -95,9 +101,11 @@ class Session:
             given.executable = files.program(given.executable, given.folder)
             if command.name != "close":
                 self._agree(given)
-            if command.call is None:
-                return await self._own[command.name](given)
-            return await self._call(command, command.call(given), given)
+            if command.call is not None:
+                return await self._call(command, command.params(given), given)
+            if command.name in ON_TAB:
+                return await ON_TAB[command.name](partial(self._tab_for, given), given)
+            return await self._own[command.name](given)
         except CalledWronglyError as error:
             return Told(2, "", error=str(error))
         except BrowserXError as error:
@@ -125,7 +133,10 @@ class Session:
         if self._tool is not None and self.is_open:
             return self._tool
         await self.close()
-        self._browser = await open_browser(given)
+        if given.downloads_dir or not given.cdp:
+            self._downloads = files.DownloadsFolder(given.downloads_dir, given.folder)
+        folder = self._downloads.path if self._downloads is not None else None
+        self._browser = await open_browser(given, downloads_dir=folder)
         self._browser.connection.browser.on_end(lambda error: self._on_browser_gone())
         self._begun = {name: getattr(given, name) for name in _WHICH_BROWSER}
         self._tool = DOMTool(self._browser, debug=True)
@@ -147,6 +158,9 @@ class Session:
         self._tab = tab.id
         return tool, tab
 
+    async def _tab_for(self, given: argparse.Namespace) -> Tab:
+        return (await self._present_tab(given))[1]
+
     async def _call(self, command: Command, params: Params, given: argparse.Namespace) -> Told:
         """A command that is one call of the tool."""
         if params["action"] not in ACTIONS:
@@ -161,7 +175,7 @@ class Session:
         files.make_absolute(params, given.folder)
         response = await tool.execute({**params, "tabId": tab.id})
         if command.tells is Tells.CHANGE:
-            return await self._change(tool, tab, response, given)
+            return await self._change(tool, tab, response, given, params.get("nodeId"))
         if response.error is not None:
             return _failed(response, given)
         if command.tells is Tells.FILE:
@@ -170,7 +184,14 @@ class Session:
             self._remember(tab, params.get("options", {}), response.data)
         return told_answer(response.data)
 
-    async def _change(self, tool: DOMTool, tab: Tab, response: DOMToolResponse, given: argparse.Namespace) -> Told:
+    async def _change(
+        self,
+        tool: DOMTool,
+        tab: Tab,
+        response: DOMToolResponse,
+        given: argparse.Namespace,
+        node_id: str | None = None,
+    ) -> Told:
         """What an action did, and what it did to the page: also when it failed, as the page may be why."""
         if response.error is not None:
             failed = _failed(response, given)
@@ -179,7 +200,7 @@ class Session:
             seen = await self._look(tool, tab)
             return failed._replace(text=seen["text"], value={**failed.value, "look": seen})
         looked = None if tab.closed else await self._look(tool, tab)
-        return told_change(response.data, looked, getattr(given, "id", None))
+        return told_change(response.data, looked, node_id)
 
     async def _look(self, tool: DOMTool, tab: Tab) -> dict[str, Any]:
         """Look at the tab; what is told is the change since the last look where that is shorter."""
@@ -189,6 +210,7 @@ class Session:
         if response.error is not None:
             return {"text": f"the page cannot be seen: {response.error.message}", "ids": [], "dialog": None}
         self._remember(tab, options, response.data)
+        await self._ids.show(tab)
         return dict(response.data)
 
     def _remember(self, tab: Tab, options: Params, seen: Any) -> None:
@@ -199,6 +221,7 @@ class Session:
 
     async def _open(self, given: argparse.Namespace) -> Told:
         tool = await self._begin(given)
+        self._ids.wanted |= given.show_ids
         url = full_address(given.url)
         there = [tab for tab in tool.browser.tabs if tab.id == self._tab]
         if given.new_tab or not there:
@@ -244,24 +267,6 @@ class Session:
         if tab.id == self._tab:
             self._tab = left[-1]["tabId"] if left else None
         return told_tabs(left, self._tab)
-
-    async def _evaluate(self, given: argparse.Namespace) -> Told:
-        script = given.script if given.script is not None else given.stdin
-        if not script:
-            raise CalledWronglyError("no script: browserx eval document.title, or browserx eval < script.js")
-        _, tab = await self._present_tab(given)
-        return told_answer(await tab.evaluate(script), always_json=True)
-
-    async def _storage(self, given: argparse.Namespace) -> Told:
-        _, tab = await self._present_tab(given)
-        script = page_storage.script(given.kind, given.key, given.value, clear=given.clear)
-        return told_answer(await tab.evaluate(script), always_json=True)
-
-    async def _pdf(self, given: argparse.Namespace) -> Told:
-        # Not by the tool, which writes into its own folder only: here a person says where.
-        _, tab = await self._present_tab(given)
-        printed = await tab.pdf(landscape=given.landscape, background=given.background)
-        return await files.save(printed, given.folder, given.file)
 
     async def _close(self, given: argparse.Namespace) -> Told:
         await self.close()

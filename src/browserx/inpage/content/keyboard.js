@@ -173,11 +173,14 @@ function tellChange(el) {
   changeEvent(el);
 }
 
+// Instead of what the element holds, or after it, or (`atEnd` false) at its caret.
 // -> how many strokes the element was there for
-function typeInto(el, strokes, clearFirst) {
+function typeInto(el, strokes, clearFirst, atEnd = true) {
   if ("value" in el) toldValues.set(el, el.value);
   if (clearFirst) clear(el);
-  else if (el.isContentEditable) {
+  else if (!atEnd) {
+    // It stays where it is.
+  } else if (el.isContentEditable) {
     selectAllOf(el);
     el.ownerDocument.getSelection().collapseToEnd();
   } else if (selectionIn(el) !== null) el.setSelectionRange(el.value.length, el.value.length);

@@ -98,6 +98,15 @@ const commands = {
     strike(el, stroke);
     return { ok: true };
   },
+  // Type at the caret of what has the focus; what takes no text gets the keys. -> as `perform`
+  typeFocused({ strokes, clear: clearFirst, value }, needs) {
+    const prepared = readyFocused(needs);
+    if (!prepared.ok) return prepared;
+    startWatch(0);
+    const el = deepFocus() ?? document.body ?? document.documentElement;
+    if (prepared.byValue) return { ...prepared, done: setValue(prepared.key, value) ? "" : "refused" };
+    return { ...prepared, done: typeInto(el, strokes, prepared.key !== undefined && clearFirst, false) === strokes.length ? "" : "interrupted" };
+  },
   // Elsewhere, by address or by so many steps of the history; 0 is this page anew.
   go(where) {
     startWatch(0);
@@ -155,7 +164,7 @@ const commands = {
   },
 };
 
-const somethingCame = (facts) => facts.mutations > 0 || facts.focusMoved || facts.valueChanged || facts.scrolled || facts.urlChanged || !facts.alive;
+const somethingCame = (facts) => facts.mutations > 0 || facts.focusMoved || facts.activeChanged || facts.selectionChanged || facts.valueChanged || facts.scrolled || facts.urlChanged || !facts.alive;
 
 const ADDRESS_MS = 200;
 

@@ -142,10 +142,23 @@ function notEditable(el) {
 const kindOf = (el) => ({ tag: el.localName, type: el.type ?? "", byValue: el.localName === "input" && SET_BY_VALUE.has(el.type),
   empty: "value" in el ? el.value === "" : el.textContent === "" });
 
-function focusOn(k) {
+// What has the focus, as `prepare` tells of a named element, but seen or not: editors keep a field that nobody sees. What
+// takes no text (key 0) is given the keys all the same. Watched from now on.
+function readyFocused({ ignoreOptOut = false } = {}) {
+  if (!ignoreOptOut && document.querySelector('[data-no-ai]:not([data-no-ai="false"])')) return { ok: false, why: "opted_out" };
+  const el = deepFocus();
+  const why = el ? notEditable(el) : "not_editable";
+  if (why && why !== "not_editable") return { ok: false, why };
+  beginWatch(0);
+  return why ? { ok: true } : { ok: true, key: key(el), ...kindOf(el) };
+}
+
+// `atEnd`: with the caret after all that it holds.
+function focusOn(k, atEnd = false) {
   const el = lookUp(k);
   if (!el?.isConnected) return false;
   el.focus({ preventScroll: true });
+  if (atEnd) (el.getRootNode().getSelection?.() ?? el.ownerDocument.getSelection())?.modify("move", "forward", "documentboundary");
   return el.getRootNode().activeElement === el || el.contains(el.getRootNode().activeElement);
 }
 

@@ -57,6 +57,7 @@ globalThis.__browserx ??= {
     if (prepared.ok) beginWatch(k, options.hover);
     return prepared;
   },
+  readyFocused,
   focusOn,
   setValue,
   scrollBy,
@@ -81,6 +82,7 @@ globalThis.__browserx ??= {
   leave,
   spot,
   focusedFrame,
+  tellMove,
   quiet,
   element: lookUp,
 };

@@ -44,7 +44,9 @@ class Watch {
     this.removed = [];
     this.drawn = null;
     this.reached = null; // null: no event was seen; true; or the element that got it instead
+    this.clicked = null;
     this.before = snapshotOf(holder);
+    this.held = valueHeld(holder);
     this.started = performance.now();
     this.view = target?.ownerDocument.defaultView ?? null;
     this.dragged = null;
@@ -126,6 +128,8 @@ class Watch {
     }
     // What an event did can be seen two frames after it, whenever that is asked.
     if (event.isTrusted) this.drawn = drawnTwice();
+    // Its path is known only while it is on its way, and only afterwards whether a script prevented it.
+    if (event.isTrusted && (event.type === "click" || event.type === "auxclick")) this.clicked = { event, link: linkOpened(event) };
     if (this.reached !== null || !this.target) return;
     const got = event.composedPath()[0];
     if (got === window || got === document) return;
@@ -166,12 +170,16 @@ class Watch {
       reachedText: this.reached && this.reached !== true ? describe(this.reached) : "",
       focusMoved: before.focus !== after.focus,
       focused: after.focus && after.focus !== document.body ? key(after.focus) : 0,
+      activeChanged: before.active !== after.active,
+      active: after.active ? key(after.active) : 0,
+      selectionChanged: !sameSelection(before.selection, after.selection),
       valueChanged: before.value !== after.value || before.checked !== after.checked,
       value: this.holder && isSecret(this.holder) ? null : after.value,
       scrolled: before.scroll !== after.scroll,
       urlChanged: before.url !== after.url,
       url: after.url,
       fetches: this.reached === true && this.target.closest?.("a[href][download]") != null,
+      opens: this.clicked && !this.clicked.event.defaultPrevented ? this.clicked.link : "",
       alive: this.target ? this.target.isConnected : true,
     };
   }
@@ -181,6 +189,38 @@ class Watch {
     this.view?.removeEventListener("pointermove", this.atPointer, { capture: true });
   }
 }
+
+// The address that the browser itself opens in a tab or window of its own for a click like this: the page hears nothing
+// of that tab.
+function linkOpened(click) {
+  if (!(click.type === "auxclick" ? click.button === 1 : click.ctrlKey || click.metaKey || click.shiftKey)) return "";
+  return click.composedPath().find((node) => node.matches?.("a[href],area[href]"))?.href ?? "";
+}
+
+// What the one that has the focus points at as the present one of its items; null where it does not.
+function activeItem(focus) {
+  const id = focus?.getAttribute?.("aria-activedescendant");
+  return (id && focus.getRootNode().getElementById?.(id)) || null;
+}
+
+// What is selected of the page, or where the caret of a field is; null where nothing can be told. Compared, never told.
+function selectionNow(focus) {
+  if (!focus) return null;
+  try {
+    if (typeof focus.selectionStart === "number") return [focus, focus.selectionStart, focus.selectionEnd];
+  } catch {
+    // Some kinds of fields do not tell.
+  }
+  const root = focus.getRootNode();
+  const selection = root.getSelection?.() ?? focus.ownerDocument.getSelection();
+  if (!selection?.anchorNode) return null;
+  if (focus.localName === "input") return [focus, selection.toString()];
+  // Pressing a text puts a caret into it that nobody sees.
+  if (selection.isCollapsed && !focus.isContentEditable) return null;
+  return [selection.anchorNode, selection.anchorOffset, selection.focusNode, selection.focusOffset];
+}
+
+const sameSelection = (a, b) => a === b || (a !== null && b !== null && a.length === b.length && a.every((part, i) => part === b[i]));
 
 function deepFocus() {
   let focus = document.activeElement;
@@ -205,8 +245,10 @@ async function drawnTwice() {
   return first;
 }
 
-const snapshotOf = (target) => ({
-  focus: deepFocus(),
+const snapshotOf = (target, focus = deepFocus()) => ({
+  focus,
+  active: activeItem(focus),
+  selection: selectionNow(focus),
   url: document.URL,
   scroll: `${scrollX},${scrollY}`,
   value: target ? ("value" in target && target.localName !== "li" && target.localName !== "button" ? String(target.value) : target.isContentEditable ? target.textContent : null) : null,
@@ -243,7 +285,7 @@ function dropWatch() {
   watch = null;
 }
 
-// `expect`: the value the target should hold now.
+// `expect`: the value the target should hold now; `inserted`: what should have come to the value that it held.
 async function endWatch(options) {
   const running = watch;
   if (!running) return null;
@@ -251,9 +293,13 @@ async function endWatch(options) {
   const facts = running.facts();
   if (watch === running) watch = null;
   running.end();
-  const holds = options.expect === undefined ? null : valueHeld(running.holder) === options.expect;
+  const held = valueHeld(running.holder);
+  const holds = options.expect !== undefined ? held === options.expect
+    : options.inserted !== undefined ? holdsMore(running.held ?? "", held ?? "", options.inserted) : null;
   return { quiet, holds, ...facts };
 }
+
+const holdsMore = (before, now, text) => text === "" || (now !== before && now.includes(text));
 
 // Wait until the page is quiet, whoever moves it.
 async function quiet(options) {
@@ -336,6 +382,22 @@ function tellFirstChange() {
   mayTell = true;
 }
 
+// One word to the outside at the next scrolling or resizing: for what is drawn over the page.
+let mayTellMove = null;
+
+function tellMove() {
+  if (mayTellMove === null) {
+    for (const type of ["scroll", "resize"]) addEventListener(type, moved, { capture: true, passive: true });
+  }
+  mayTellMove = true;
+}
+
+function moved() {
+  if (!mayTellMove) return;
+  mayTellMove = false;
+  globalThis.browserxTell?.("");
+}
+
 // -> the frame element that has the focus, when the eye cannot enter it; null otherwise
 function focusedFrame() {
   const focus = deepFocus();
@@ -347,6 +409,6 @@ const heardViews = new WeakSet();
 function hear(view) {
   if (heardViews.has(view)) return;
   heardViews.add(view);
-  for (const type of ["pointerdown", "mousedown", "click", "dragstart"]) view.addEventListener(type, (event) => watch?.saw(event), { capture: true, passive: true });
+  for (const type of ["pointerdown", "mousedown", "click", "auxclick", "dragstart"]) view.addEventListener(type, (event) => watch?.saw(event), { capture: true, passive: true });
 }
 hear(globalThis);
