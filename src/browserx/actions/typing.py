@@ -31,7 +31,8 @@ async def type_text(
     """Focus a field, clear it (select all, Backspace), and insert ``text`` exactly as given.
 
     A newline at the end is the Enter key, pressed after the text. Dates, colours and sliders take their value as a
-    picker gives it (``2026-11-22``, ``#ff8800``, ``40``). ``char_by_char`` sends a key press for each character, with
+    picker gives it (``2026-11-22``, ``#ff8800``, ``40``). An editor that draws its text itself takes it in its field
+    for keys, and must show it afterwards. ``char_by_char`` sends a key press for each character, with
     ``char_delay_s`` between two.
     """
     if not isinstance(text, str):
@@ -40,7 +41,7 @@ async def type_text(
         raise InvalidArgumentError(f"char_delay is a number of seconds from 0 to {_LONGEST_DELAY_S:g}")
     attachment = performance.attachment
     ready = await make_ready(
-        attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
+        attachment, target, performance.ids, editable=True, byKeys=True, pointer=False, ignoreOptOut=ignore_opt_out
     )
     if target.frame.id == attachment.frames.main_id:
         x, y, width, height = ready.prepared.box
@@ -52,7 +53,8 @@ async def type_text(
             target.frame, f"__browserx.setValue({target.key}, {json.dumps(body)})", timeout_s=_TIMEOUT_S
         )
         return await performance.finish(expect=body)
-    focused = await attachment.call(target.frame, f"__browserx.focusOn({target.key})", timeout_s=_TIMEOUT_S)
+    keys_in = ready.prepared.keys_in or target.key
+    focused = await attachment.call(target.frame, f"__browserx.focusOn({keys_in})", timeout_s=_TIMEOUT_S)
     if focused.result.value is not True:
         raise NotActionableError(
             f"element {target.node_id} does not take the focus; click it first, or choose another",
@@ -75,6 +77,14 @@ async def type_text(
     if wants_enter:
         commands += _press(stroke("Enter"))
     await performance.input(*commands)
+    if ready.prepared.keys_in:
+
+        async def verify() -> str:
+            asked = f"__browserx.shows({target.key}, {json.dumps(body)})"
+            shown = await attachment.call(target.frame, asked, timeout_s=_TIMEOUT_S)
+            return "" if shown.result.value is True else "the editor does not show the text"
+
+        return await performance.finish(verify=verify)
     return await performance.finish(expect=None if wants_enter or not clear else body)
 
 

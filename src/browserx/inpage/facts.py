@@ -179,6 +179,8 @@ class Prepared(msgspec.Struct, rename="camel"):
     type: str = ""
     by_value: bool = False
     empty: bool = False
+    #: For an editor that takes its keys in a field out of sight: that field.
+    keys_in: int = 0
 
 
 class ActionFacts(msgspec.Struct, rename="camel"):

@@ -74,6 +74,7 @@ globalThis.__browserx ??= {
   selectOptions,
   selectedValues,
   checkedState,
+  shows,
   isRadio,
   submitter,
   fileField,
