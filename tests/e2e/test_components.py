@@ -102,3 +102,14 @@ async def test_what_is_found_goes_by_the_word_the_outline_has_for_it(see: See) -
     assert await found_as(dom, "textbox", "") == ["textbox"]
     assert await found_as(dom, "color", "Paint") == ["color"]
     assert await found_as(dom, "ColorWell", "Paint") == ["color"]
+
+
+async def test_an_overlay_that_fades_in_a_shadow_root_is_waited_for(see: See) -> None:
+    dom = await see("""<button onclick="this.textContent = 'Deleted'">Delete</button><div id=h></div><script>
+        const root = h.attachShadow({mode: 'open'});
+        root.innerHTML = '<div style="position:fixed;inset:0;background:#fffa"><button>Close</button></div>';
+        root.querySelector('button').onclick = () => root.firstChild.animate({ opacity: [1, 0] }, 600)
+          .finished.then(() => root.firstChild.remove());</script>""")
+    assert (await dom.click(await find(dom, "Close"))).verdict is Verdict.CHANGED
+    assert (await dom.click(await find(dom, "Delete"))).success
+    assert "Deleted" in (await dom.observe()).text

@@ -11,8 +11,7 @@ async def _tooltip(scene: Scene) -> None:
     result = await scene.dom.hover(copy)
     need(result.success, f"told {result}")
     # It comes a moment after the pointer has come to rest.
-    await scene.dom.wait_for(text="Copy", timeout_s=3)
-    need(await scene.ask("one('sl-tooltip').open") is True, "the tooltip is not open")
+    await scene.comes("one('sl-tooltip').open", True)
 
 
 async def _submit(scene: Scene) -> None:
