@@ -1,4 +1,4 @@
-"""Node, and the clients of other makers in tests/js, installed as their lock file says."""
+"""Node, and the clients and widgets of other makers in tests/js, installed as their lock file says."""
 
 import shutil
 import subprocess
@@ -24,6 +24,12 @@ def node() -> str:
         pytest.fail(f"these tests need Node.js {_OLDEST} or newer; {found} is {version}")
     _install(npm)
     return found
+
+
+def packages() -> Path:
+    """The folder of what tests/js installs, installed."""
+    node()
+    return FOLDER / "node_modules"
 
 
 def _install(npm: str) -> None:

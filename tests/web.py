@@ -1,10 +1,12 @@
 """A web server for tests: pages written in the test itself, on two host names that are two sites for the browser."""
 
+import mimetypes
 import socket
 import threading
 import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 
@@ -18,6 +20,7 @@ class Site:
             "/never": self._never,
             "/slow-image": self._slow_image,
         }
+        self._folders: dict[str, Path] = {}
         self.requests: list[tuple[str, str]] = []
         self._release = threading.Event()
         self._number = 0
@@ -67,6 +70,10 @@ class Site:
         self._pages[path] = (status, {"Content-Type": kind, **(headers or {})}, data, delay_s)
         return self.url(path)
 
+    def folder(self, prefix: str, folder: Path) -> None:
+        """Serve the files of a folder at ``prefix``, which begins and ends with a slash."""
+        self._folders[prefix] = folder.resolve()
+
     def close(self) -> None:
         self._release.set()
         self._server.shutdown()
@@ -78,8 +85,10 @@ class Site:
         if path in self._special:
             self._special[path](request)
             return
-        status, headers, data, delay_s = self._pages.get(
-            path, (404, {"Content-Type": "text/html"}, b"<title>404</title>Not here", 0)
+        status, headers, data, delay_s = (
+            self._pages.get(path)
+            or self._file(path)
+            or (404, {"Content-Type": "text/html"}, b"<title>404</title>Not here", 0)
         )
         self._release.wait(delay_s)
         request.send_response(status)
@@ -88,6 +97,15 @@ class Site:
         request.send_header("Content-Length", str(len(data)))
         request.end_headers()
         request.wfile.write(data)
+
+    def _file(self, path: str) -> tuple[int, dict[str, str], bytes, float] | None:
+        prefix = next((prefix for prefix in self._folders if path.startswith(prefix)), None)
+        if prefix is None:
+            return None
+        file = (self._folders[prefix] / path.removeprefix(prefix)).resolve()
+        if not file.is_relative_to(self._folders[prefix]) or not file.is_file():
+            return None
+        return 200, {"Content-Type": mimetypes.guess_type(file.name)[0] or "text/plain"}, file.read_bytes(), 0
 
     def _endless(self, request: BaseHTTPRequestHandler) -> None:
         """A page that never ends: its beginning comes at once."""

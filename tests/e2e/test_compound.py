@@ -130,3 +130,58 @@ async def test_what_is_wanted_is_found_read_and_extracted(see: See) -> None:
         await dom.extract({"type": "string"})
     with pytest.raises(NodeNotFoundError):
         await dom.read("999")
+
+
+async def test_a_list_that_closes_and_keeps_its_value_has_not_taken_the_choice(see: See) -> None:
+    dom = await see("""<div id=c role=combobox tabindex=0 aria-label=Country aria-expanded=false>France</div>
+        <div id=l role=listbox hidden><div role=option tabindex=-1>France</div><div role=option tabindex=-1>Spain</div></div>
+        <script>c.onclick = () => { l.hidden = false; };
+        for (const one of l.children) one.onclick = () => { l.hidden = true; if (window.takes) c.textContent = one.textContent; };</script>""")
+    country = await find(dom, "Country")
+    result = await dom.choose(country, "Spain")
+    assert not result.success
+    assert result.error is not None
+    assert "'Spain' was clicked, and element 1 still holds 'France'" in result.error.message
+    await dom.tab.evaluate("window.takes = true")
+    await dom.observe()
+    assert (await dom.choose(country, "Spain")).success
+    assert await dom.tab.evaluate("c.textContent") == "Spain"
+
+
+async def test_nothing_is_typed_into_a_list_that_takes_no_text(see: See) -> None:
+    dom = await see("""<input id=i role=combobox readonly aria-label=Plan aria-expanded=false value=Pro>
+        <div id=l role=listbox hidden><div role=option tabindex=-1>Basic</div><div role=option tabindex=-1>Pro</div></div>
+        <script>i.onclick = () => { l.hidden = false; };</script>""")
+    with pytest.raises(InvalidArgumentError, match="it offers: Basic, Pro"):
+        await dom.choose(await find(dom, "Plan"), "Gold")
+
+
+COMMITTING = """<input id=i aria-label=Born {0}><button>Next page</button><script>
+    window.taken = '';
+    i.oninput = () => {{ i.value && i.hasAttribute('role') && i.setAttribute('aria-expanded', 'true'); }};
+    i.onkeydown = (e) => {{ if (e.key === 'Enter' && i.hasAttribute('role')) {{ taken = i.value; i.setAttribute('aria-expanded', 'false'); }} }};
+    i.onblur = () => {{ if (!i.hasAttribute('role')) taken = i.value; else if (!taken) i.value = ''; }};</script>"""
+
+
+@pytest.mark.parametrize("kind", ["", "role=combobox aria-expanded=false"])
+async def test_a_typed_date_is_handed_over_as_the_field_takes_it(see: See, kind: str) -> None:
+    dom = await see(COMMITTING.format(kind))
+    result = await dom.pick_date(await find(dom, "Born"), "2024-02-29")
+    assert result.success
+    assert result.verdict is Verdict.CHANGED
+    assert await dom.tab.evaluate("taken") == "02/29/2024"
+
+
+async def test_a_calendar_whose_days_say_their_month_is_turned_by_its_own_arrow(see: See) -> None:
+    dom = await see("""<nav><button onclick="gone = 1">Next page</button></nav><div id=c></div><script>
+        let at = new Date(2026, 10, 1); window.gone = 0; window.picked = '';
+        const draw = () => {
+            const whole = (d) => new Date(at.getFullYear(), at.getMonth(), d).toLocaleDateString('en-US', { dateStyle: 'full' });
+            c.innerHTML = '<button id=n aria-label="Next month">&gt;</button>' + [...Array(28).keys()]
+              .map(d => `<button class=d aria-label="${whole(d + 1)}">${d + 1}</button>`).join('');
+            n.onclick = () => { at.setMonth(at.getMonth() + 1); draw(); };
+            for (const d of c.querySelectorAll('.d')) d.onclick = () => { picked = d.getAttribute('aria-label'); };
+        };
+        draw();</script>""")
+    assert (await dom.pick_date(await find(dom, "November 1"), "2027-01-14")).success
+    assert await dom.tab.evaluate("[gone, picked]") == [0, "Thursday, January 14, 2027"]

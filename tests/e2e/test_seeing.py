@@ -551,3 +551,39 @@ async def test_documents_that_are_gone_are_forgotten(context: BrowserContext, si
 )
 async def test_text_that_nobody_could_read_is_left_out(see: See, html: str, told: list[str]) -> None:
     assert await lines(await see(html)) == told
+
+
+async def test_labels_behind_their_fields_are_theirs(see: See) -> None:
+    behind = "".join(f"<div><input><div>{name}</div></div>" for name in ("Genre", "Age", "Weight"))
+    seen = await (await see(f"<form>{behind}</form>")).observe()
+    assert [line.strip() for line in seen.text.splitlines() if "textbox" in line] == [
+        "1 textbox Genre",
+        "2 textbox Age",
+        "3 textbox Weight",
+    ]
+
+
+async def test_labels_before_their_fields_are_theirs_whatever_follows(see: See) -> None:
+    before = "".join(f"<div><div>{name}</div><input></div>" for name in ("Genre", "Age"))
+    seen = await (await see(f"<form>{before}<div>All fields are needed</div></form>")).observe()
+    assert "1 textbox Genre\n" in seen.text
+    assert "2 textbox Age\n" in seen.text
+    assert "All fields are needed" in seen.text
+
+
+async def test_an_instruction_is_not_the_name_of_the_first_field(see: See) -> None:
+    seen = await (
+        await see("<div>Fill in the form below, then press the button.</div><input placeholder=Mail>")
+    ).observe()
+    assert "Fill in the form below, then press the button.\n1 textbox Mail" in seen.text
+
+
+async def test_a_sentence_behind_a_box_is_its_name(see: See) -> None:
+    seen = await (await see("<input type=checkbox> I agree that you keep what I have written.<input>")).observe()
+    assert "1 checkbox [ ] I agree that you keep what I have written." in seen.text
+    assert "2 textbox\n" in seen.text
+
+
+async def test_a_unit_behind_a_single_field_is_not_its_name(see: See) -> None:
+    seen = await (await see("<div>Weight</div><input><div>kg</div>")).observe()
+    assert "1 textbox Weight\nkg" in seen.text

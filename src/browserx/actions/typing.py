@@ -57,27 +57,37 @@ async def type_text(
 ) -> ActionResult:
     """Focus a field, clear it or go to its end, and insert the text exactly as given.
 
-    Dates, colours and sliders take their value as a picker gives it (``2026-11-22``, ``#ff8800``, ``40``).
+    Dates, colours and sliders take their value as a picker gives it (``2026-11-22``, ``#ff8800``, ``40``). An editor
+    that draws its text itself takes it in its field for keys, and must show it afterwards.
     """
     typing.check()
     attachment = performance.attachment
     ready = await make_ready(
-        attachment, target, performance.ids, editable=True, pointer=False, ignoreOptOut=ignore_opt_out
+        attachment, target, performance.ids, editable=True, byKeys=True, pointer=False, ignoreOptOut=ignore_opt_out
     )
     if target.frame.id == attachment.frames.main_id:
         x, y, width, height = ready.prepared.box
         performance.show("highlight", x + width / 2, y + height / 2)
     if ready.prepared.by_value:
         return await _set_value(performance, target.key, typing.body)
-    at_end = json.dumps(not typing.clear)
-    focused = await attachment.call(target.frame, f"__browserx.focusOn({target.key}, {at_end})", timeout_s=_TIMEOUT_S)
+    keys_in, at_end = ready.prepared.keys_in or target.key, json.dumps(not typing.clear)
+    focused = await attachment.call(target.frame, f"__browserx.focusOn({keys_in}, {at_end})", timeout_s=_TIMEOUT_S)
     if focused.result.value is not True:
         raise NotActionableError(
             f"element {target.node_id} does not take the focus; click it first, or choose another",
             node_id=target.node_id,
             reason="not_editable",
         )
-    return await _enter(performance, typing, ready.prepared)
+    if not ready.prepared.keys_in:
+        return await _enter(performance, typing, ready.prepared)
+    await _send(performance, typing._replace(clear=typing.clear and not ready.prepared.empty))
+
+    async def verify() -> str:
+        asked = f"__browserx.shows({target.key}, {json.dumps(typing.body)})"
+        shown = await attachment.call(target.frame, asked, timeout_s=_TIMEOUT_S)
+        return "" if shown.result.value is True else "the editor does not show the text"
+
+    return await performance.finish(verify=verify)
 
 
 async def type_focused(performance: Performance, typing: Typing, *, ignore_opt_out: bool = False) -> ActionResult:

@@ -12,6 +12,10 @@ from browserx.inpage.facts import Fact
 
 _NAME_LIMIT = 120
 _LABEL_LIMIT = 80
+#: A sentence of more words before a field says what to do. What stands beside a box to be checked may well be one.
+_SENTENCE_WORDS = 6
+_SENTENCE_END = re.compile(r"[.!]$")
+_MOST_ALTERNATING = 50
 _ICON_PHRASE = 4
 _FIELDS = frozenset(
     [
@@ -134,8 +138,53 @@ def _text_inside(tree: PageTree, index: int, actionable: list[bool]) -> Label:
 
 def _text_beside(tree: PageTree, index: int) -> int | None:
     before, after = _text_before(tree, index), _text_after(tree, index)
-    first, second = (after, before) if tree.nodes[index].role in _LABELLED_AFTER else (before, None)
-    return first if first is not None else second
+    if tree.nodes[index].role in _LABELLED_AFTER:
+        return after if after is not None else before
+    if after is not None and _labels_stand_behind(tree, index):
+        return after
+    return None if before is not None and _is_instruction(tree.nodes[before].text) else before
+
+
+def _labels_stand_behind(tree: PageTree, index: int) -> bool:
+    """Whether fields and labels alternate around a field from a field on to a label: each label is behind its field."""
+    fields = 1
+    first = last = index
+    for _ in range(_MOST_ALTERNATING):
+        label = _sibling_before(tree, first)
+        field = _sibling_before(tree, label) if label is not None else None
+        if label is None or field is None or not _is_label(tree.nodes[label]) or not _is_field(tree.nodes[field]):
+            break
+        first, fields = field, fields + 1
+    ahead = _sibling_before(tree, first)
+    if ahead is not None and _is_label(tree.nodes[ahead]):
+        return False
+    for _ in range(_MOST_ALTERNATING):
+        label = _sibling_after(tree, last)
+        if label is None or not _is_label(tree.nodes[label]):
+            return False
+        field = _sibling_after(tree, label)
+        if field is None or not _is_field(tree.nodes[field]):
+            break
+        last, fields = field, fields + 1
+    return fields > 1
+
+
+def _sibling_before(tree: PageTree, index: int) -> int | None:
+    at, parent = index - 1, tree.parents[index]
+    if at == parent:
+        return None
+    while at >= 0 and tree.parents[at] != parent:
+        at = tree.parents[at]
+    return at if at >= 0 else None
+
+
+def _sibling_after(tree: PageTree, index: int) -> int | None:
+    at = tree.ends[index]
+    return at if at < len(tree.nodes) and tree.parents[at] == tree.parents[index] else None
+
+
+def _is_field(node: PageNode) -> bool:
+    return node.role in _FIELDS and node.role not in _LABELLED_AFTER
 
 
 def _text_before(tree: PageTree, index: int) -> int | None:
@@ -167,6 +216,10 @@ def _text_after(tree: PageTree, index: int) -> int | None:
 
 def _is_label(node: PageNode) -> bool:
     return node.key == 0 and len(node.text) <= _LABEL_LIMIT and bool(_LETTER.search(node.text))
+
+
+def _is_instruction(text: str) -> bool:
+    return text.count(" ") >= _SENTENCE_WORDS and _SENTENCE_END.search(text) is not None
 
 
 def _icon(hints: list[str]) -> str:

@@ -181,6 +181,8 @@ class Prepared(msgspec.Struct, rename="camel"):
     empty: bool = False
     #: Of what has the focus, where that takes text; 0 otherwise.
     key: int = 0
+    #: For an editor that takes its keys in a field out of sight: that field.
+    keys_in: int = 0
 
 
 class ActionFacts(msgspec.Struct, rename="camel"):

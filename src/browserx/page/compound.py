@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from browserx.actions import ActionResult
+from browserx.actions import ActionError, ActionResult, Verdict
 from browserx.dom import DomSnapshot
 from browserx.dom.ids import normalize
 from browserx.errors import BrowserXError, InvalidArgumentError, NodeNotFoundError, NotActionableError
@@ -28,9 +28,12 @@ class Stepping(Protocol):
 
     @property
     def current_snapshot(self) -> DomSnapshot | None: ...  # noqa: D102
+    def invalidate_snapshot(self) -> None: ...  # noqa: D102
     async def get_snapshot(self, force: bool = False) -> DomSnapshot: ...  # noqa: D102
     async def click(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
     async def type(self, node_id: str | int, text: str) -> ActionResult: ...  # noqa: D102
+    async def keypress(self, key: str) -> ActionResult: ...  # noqa: D102
+    async def blur(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
     async def check(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
     async def uncheck(self, node_id: str | int) -> ActionResult: ...  # noqa: D102
     async def choose(self, node_id: str | int, text: str) -> ActionResult: ...  # noqa: D102
@@ -100,10 +103,30 @@ async def choose(dom: Stepping, node_id: str | int, text: str) -> ActionResult:
             )
         named = ", ".join(dict.fromkeys(list(offered.values())[:_NAMED]))
         raise InvalidArgumentError(f"element {chosen} offers no {text!r}; it offers: {named}")
+    held = _held(before, chosen)
     done = await dom.click(pick)
+    if held and done.success and done.verdict is Verdict.CHANGED and wanted not in _plain(held):
+        done = _verified(done, held, await dom.get_snapshot(force=True), chosen, text)
+        dom.invalidate_snapshot()  # as after any action
     if result is not None and done.changes is not None and result.changes is not None:
         done.changes.requests = [*result.changes.requests, *done.changes.requests]
     return done
+
+
+def _held(snapshot: DomSnapshot, node_id: str) -> str:
+    """What a list says that was chosen in it; "" for what is no list, or holds nothing."""
+    node = snapshot.node(node_id)
+    if node is None or node.role != "combobox" or node.extra is None:
+        return ""
+    return node.extra.value or ""
+
+
+def _verified(done: ActionResult, held: str, after: DomSnapshot, node_id: str, text: str) -> ActionResult:
+    """That a list closed is no success: one that still holds what it held has not taken the choice."""
+    if after.node(node_id) is None or _held(after, node_id) != held:
+        return done
+    message = f"{text!r} was clicked, and element {node_id} still holds {held!r}; observe again"
+    return msgspec.structs.replace(done, success=False, error=ActionError("NOT_ACTIONABLE", message, recoverable=True))
 
 
 def _plain(text: str) -> str:
@@ -133,7 +156,9 @@ def _choices_of(snapshot: DomSnapshot, node_id: str) -> dict[str, str]:
 
 def _takes_text(snapshot: DomSnapshot, node_id: str) -> bool:
     node = snapshot.node(node_id)
-    return node is not None and node.role in _TAKES_TEXT and node.tag in ("input", "textarea")
+    if node is None or node.role not in _TAKES_TEXT or node.tag not in ("input", "textarea"):
+        return False
+    return node.extra is None or not node.extra.states.get("readonly")
 
 
 def _pick(offered: Mapping[str, str], wanted: str) -> str | None:

@@ -2,9 +2,12 @@
 
 import datetime
 import re
+from collections import Counter
 from typing import NamedTuple
 
-from browserx.actions import ActionResult
+import msgspec
+
+from browserx.actions import ActionResult, Verdict
 from browserx.dom import DomSnapshot
 from browserx.dom.ids import normalize
 from browserx.dom.tree import PageNode
@@ -14,6 +17,8 @@ from browserx.page.compound import Stepping
 
 _NATIVE = {"date": "%Y-%m-%d", "datetime-local": "%Y-%m-%dT%H:%M", "month": "%Y-%m", "week": "%G-W%V"}
 _MOST_MONTHS = 240
+_MOST_DAYS = 31
+_MOST_WORDS = 6
 _MONTHS = (
     "january february march april may june july august september october november december",
     "januar februar märz april mai juni juli august september oktober november dezember",
@@ -30,6 +35,7 @@ _ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b")
 _NEXT = re.compile(r"\bnext\b|nächst|suivant|siguiente|successiv|próxim|volgende|^[›»>→]$", re.IGNORECASE)
 _BACK = re.compile(r"\bprev|vorherig|précédent|anterior|precedent|vorige|^[‹«<←]$", re.IGNORECASE)
 _YEARLY = re.compile(r"year|jahr|année|año|anno|ano\b|jaar|decade", re.IGNORECASE)
+_MONTHLY = re.compile(r"month|monat|mois|\bmes\b|mese|mês|maand", re.IGNORECASE)
 _PLACES = re.compile(r"d{1,2}|m{1,2}|y{2,4}|t{1,2}|j{2,4}|a{4}", re.IGNORECASE)
 _CODES = {"d": "%d", "t": "%d", "m": "%m", "y": "%Y", "a": "%Y", "j": "%Y"}
 
@@ -63,9 +69,32 @@ async def pick_date(dom: Stepping, node_id: str | int, date: datetime.date | str
     states = node.extra.states if node.extra is not None else {}
     if node.tag == "input" and not states.get("readonly"):
         result = await dom.type(known, day.strftime(_format(node)))
-        if result.success and _holds((await dom.get_snapshot(force=True)).node(known), day):
-            return result
+        shown = await dom.get_snapshot(force=True)
+        if result.success and _holds(shown.node(known), day):
+            result = await _taken(dom, shown, known, result)
+            if _holds((await dom.get_snapshot(force=True)).node(known), day):
+                dom.invalidate_snapshot()  # as after any action
+                return result
     return await _in_calendar(dom, known, day)
+
+
+async def _taken(dom: Stepping, shown: DomSnapshot, node_id: str, typed: ActionResult) -> ActionResult:
+    """Many fields take what was typed only when they are left, or, with a calendar open at them, by Enter."""
+    node = shown.node(node_id)
+    if node is not None and node.extra is not None and node.extra.states.get("expanded") is True:
+        done = await dom.keypress("Enter")
+    else:
+        done = await dom.blur(node_id)
+    if not done.success or done.changes is None or typed.changes is None:
+        return done
+    changes = msgspec.structs.replace(
+        done.changes,
+        dom_mutated=True,
+        requests=[*typed.changes.requests, *done.changes.requests],
+        value_now=typed.changes.value_now,
+    )
+    verdict = typed.verdict if done.verdict is Verdict.NO_EFFECT else done.verdict
+    return msgspec.structs.replace(done, verdict=verdict, changes=changes, visual_effect=typed.visual_effect)
 
 
 def _date(given: datetime.date | str) -> datetime.date:
@@ -136,7 +165,29 @@ def _month(snapshot: DomSnapshot) -> _Month | None:
         years = [int(word) for word in (*words, *following[:1]) if len(word) == 4 and word.isdigit()]
         if month is not None and years:
             return _Month(years[0], month)
-    return None
+    days = Counter(_Month(day.year, day.month) for name in _shown_names(snapshot) if (day := _whole(name)) is not None)
+    return days.most_common(1)[0][0] if days else None
+
+
+def _shown_names(snapshot: DomSnapshot) -> list[str]:
+    """What everything is called that is shown and can be acted on."""
+    page, nodes = snapshot.page, snapshot.page.tree.nodes
+    return [page.names[i] for i, yes in enumerate(page.actionable) if yes and nodes[i].facts & Fact.VISIBLE]
+
+
+def _whole(name: str) -> datetime.date | None:
+    """The date that a name is, with a month in letters and a year: "Monday, 2 November 2026"."""
+    words = _words(name)
+    month = next((_MONTH_OF[word] for word in words if word in _MONTH_OF), None)
+    numbers = [int(word) for word in words if word.isdigit()] + [int(number) for number in _ORDINAL.findall(name)]
+    year = next((number for number in numbers if number > _MOST_DAYS), None)
+    day = next((number for number in numbers if number <= _MOST_DAYS), None)
+    if month is None or year is None or day is None or len(words) > _MOST_WORDS:
+        return None
+    try:
+        return datetime.date(year, month, day)
+    except ValueError:
+        return None
 
 
 def _day(snapshot: DomSnapshot, day: datetime.date) -> str | None:
@@ -158,14 +209,14 @@ def _day(snapshot: DomSnapshot, day: datetime.date) -> str | None:
 
 
 def _arrow(snapshot: DomSnapshot, direction: re.Pattern[str], before: set[str]) -> str | None:
-    """What leads to the next or the last month: rather what came with the calendar, and never by years."""
+    """What leads to the next or the last month: rather what came with the calendar, or says month; never by years."""
     page, nodes = snapshot.page, snapshot.page.tree.nodes
     found = [
-        snapshot.node_id(i)
+        (snapshot.node_id(i) in before, _MONTHLY.search(page.names[i]) is None, i)
         for i, yes in enumerate(page.actionable)
         if yes
         and nodes[i].facts & (Fact.VISIBLE | Fact.DISABLED) == Fact.VISIBLE
         and direction.search(page.names[i].strip())
         and not _YEARLY.search(page.names[i])
     ]
-    return next((node_id for node_id in found if node_id not in before), found[0] if found else None)
+    return snapshot.node_id(min(found)[2]) if found else None

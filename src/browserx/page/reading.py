@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from browserx.dom import DomSnapshot
+from browserx.dom.outline import role_word
 from browserx.dom.tree import PageNode
 from browserx.errors import InvalidArgumentError
 from browserx.inpage.facts import Fact
@@ -24,7 +25,10 @@ _NUMBER = re.compile(r"-?\d[\d.,\u00a0 ]*")
 
 
 class Found(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
-    """Something that was found. ``node_id`` is that of what can be acted on there; of a mere text of what it is in."""
+    """Something that was found. ``node_id`` is that of what can be acted on there; of a mere text of what it is in.
+
+    ``role`` is as in the outline: "clickable" is what can be clicked and says nothing more of itself.
+    """
 
     node_id: str
     role: str
@@ -35,7 +39,9 @@ class Found(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
 
 
 def find(snapshot: DomSnapshot, text: str = "", role: str = "", limit: int = _MOST_FOUND) -> list[Found]:
-    """What says ``text`` (in any case), and is a ``role``; what can be acted on first.
+    """What says ``text`` (in any case), and is a ``role``, in the outline's words or ARIA's.
+
+    What can be acted on comes first.
 
     Raises:
         InvalidArgumentError: neither was given.
@@ -48,7 +54,9 @@ def find(snapshot: DomSnapshot, text: str = "", role: str = "", limit: int = _MO
     for i, node in enumerate(nodes):
         said = _plain(page.names[i] or node.text)
         shown = node.facts & Fact.VISIBLE
-        if not shown or (wanted and wanted not in said) or (wanted_role and node.role != wanted_role):
+        if not shown or (wanted and wanted not in said):
+            continue
+        if wanted_role and node.role != wanted_role and not (page.actionable[i] and role_word(node) == wanted_role):
             continue
         hits.append((0 if page.actionable[i] else 1, 0 if said == wanted else 1, i))
     seen: set[str] = set()
@@ -62,7 +70,7 @@ def find(snapshot: DomSnapshot, text: str = "", role: str = "", limit: int = _MO
         found.append(
             Found(
                 node_id,
-                nodes[i].role or "generic",
+                role_word(nodes[i]) if page.actionable[i] else nodes[i].role or "generic",
                 page.names[i] or nodes[i].text[:250],
                 page.actionable[i],
                 _around(snapshot, i),

@@ -38,6 +38,8 @@ function visiblePart(el) {
 function standIn(el) {
   if (el.localName === "area") return pictureOf(el);
   if (!isProxied(el)) return null;
+  const drawing = drawingOf(el);
+  if (drawing) return drawing;
   return labelsOf(el).find((label) => label.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && label.getBoundingClientRect().width >= 1) ?? null;
 }
@@ -68,9 +70,10 @@ async function isSteady(el, seen) {
 const ALIGN = ["center", "start", "end"];
 
 // -> {ok: true, point, box, …} or {ok: false, why, by, byText}. `seen` is the box of the last look, `known` the role and
-// name it told, if it has them; with `shown` false nobody need see it.
+// name it told, if it has them; with `shown` false nobody need see it; with `byKeys` an editor counts as editable that takes
+// its keys in a field out of sight.
 async function prepare(k, { seen = null, known = null, shown = true, enabled = true, pointer = true, offset = null,
-  editable = false, ignoreOptOut = false } = {}) {
+  editable = false, byKeys = false, ignoreOptOut = false } = {}) {
   const el = lookUp(k);
   if (!el || !el.isConnected) return { ok: false, why: "detached" };
   forgetLabels();
@@ -86,7 +89,8 @@ async function prepare(k, { seen = null, known = null, shown = true, enabled = t
   if (boxOf(target).empty) return { ok: false, why: "zero_size" };
   // What is disabled and lets the pointer through cannot even be hovered over.
   if ((enabled || (pointer && getComputedStyle(el).pointerEvents === "none")) && isDisabled(el)) return { ok: false, why: "disabled" };
-  if (editable) {
+  const keysField = editable && byKeys ? keysFieldOf(el) : null;
+  if (editable && !keysField) {
     const objection = notEditable(el);
     if (objection) return { ok: false, why: objection };
   }
@@ -100,7 +104,7 @@ async function prepare(k, { seen = null, known = null, shown = true, enabled = t
   }
   if (!await isSteady(target, scrolled ? null : seen)) return { ok: false, why: "moving" };
   part = visible();
-  if (!pointer) return { ok: true, box: roundBox(boxOf(target)), scrolled, ...kindOf(el) };
+  if (!pointer) return { ok: true, box: roundBox(boxOf(target)), scrolled, ...kindOf(el), keysIn: keysField ? key(keysField) : 0 };
   if (part.empty) return { ok: false, why: "off_screen" };
   let found = pointFor(el, target, part, stand, offset);
   // Something fixed may lie over where it is, and not over where it could be scrolled to.
@@ -137,6 +141,41 @@ function notEditable(el) {
     return el.readOnly && !SET_BY_VALUE.has(el.type) ? "readonly" : null;
   }
   return "not_editable";
+}
+
+const OUT_OF_SIGHT_PX = 6;
+
+const EDITOR_LEVELS = 3;
+const EDITOR_EXTENT = 1.6;
+const areaOf = (box) => (box.x2 - box.x1) * (box.y2 - box.y1);
+
+// The field in which an editor takes its keys, where it draws its text itself: the only control in it, or in what is not
+// much bigger around it, and out of sight.
+function keysFieldOf(el) {
+  if (notEditable(el) !== "not_editable") return null;
+  const extent = areaOf(boxOf(el)) * EDITOR_EXTENT;
+  for (let around = el, level = 0; around && level <= EDITOR_LEVELS && areaOf(boxOf(around)) <= extent; around = parentOf(around), level++) {
+    const controls = [...(rootOf(around) ?? around).querySelectorAll("textarea,input,select,button,[contenteditable]")];
+    if (!controls.length) continue;
+    const [field] = controls;
+    return controls.length === 1 && !notEditable(field) && !isDisabled(field) && isOutOfSight(field) ? field : null;
+  }
+  return null;
+}
+
+// Not to be seen, and yet to be focused.
+function isOutOfSight(field) {
+  const { width, height } = field.getBoundingClientRect();
+  const hidden = width < OUT_OF_SIGHT_PX || height < OUT_OF_SIGHT_PX || !field.checkVisibility({ opacityProperty: true })
+    || visiblePart(field).empty || isClippedAway(getComputedStyle(field));
+  return hidden && field.checkVisibility({ visibilityProperty: true });
+}
+
+// Whether an editor shows a text: its last line, since it may draw no more than where the caret is.
+function shows(k, text) {
+  const plain = (said) => said.replace(/[\s\u200b\u00a0]+/g, "");
+  const last = text.split("\n").map(plain).filter(Boolean).at(-1) ?? "";
+  return plain(lookUp(k)?.textContent ?? "").includes(last.slice(0, 40));
 }
 
 const kindOf = (el) => ({ tag: el.localName, type: el.type ?? "", byValue: el.localName === "input" && SET_BY_VALUE.has(el.type),

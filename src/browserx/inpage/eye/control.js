@@ -66,17 +66,29 @@ const isRadio = (k) => {
   return el ? roleOf(el.control ?? el) === "radio" || roleOf(el) === "menuitemradio" : false;
 };
 
+// The form of an element, or of the component that it is a part of: a field in a shadow root is in no form by itself.
+function formOf(el) {
+  for (let at = el; at; at = at.getRootNode().host) {
+    const form = at.localName === "form" ? at : at.form ?? at.closest("form");
+    if (form) return form;
+  }
+  return null;
+}
+
 // Of the form that an element is in: its button that submits, 0 if it has none that could be pressed.
 // -> null when it is in no form
 function submitter(k) {
   const el = lookUp(k);
   if (/^(submit|image)$/.test(el?.type) && el.form) return { button: k, field: 0 };
-  const form = el?.localName === "form" ? el : el?.form ?? el?.closest?.("form");
+  const form = el?.closest ? formOf(el) : null;
   if (!form) return null;
-  const buttons = [...form.elements, ...form.querySelectorAll("input[type=image]")];
-  const fit = buttons.find((button) => /^(submit|image)$/.test(button.type) && !isDisabled(button)
+  // Components that are buttons are not among its elements, and say what they are as a button does.
+  const buttons = [...new Set([...form.elements, ...form.querySelectorAll("[type=image],[type=submit]")])];
+  // What a component has set on itself is not to be seen from this world.
+  const typeOf = (button) => button.localName.includes("-") ? button.getAttribute("type") : button.type;
+  const fit = buttons.find((button) => /^(submit|image)$/.test(typeOf(button)) && !isDisabled(button)
     && button.checkVisibility({ visibilityProperty: true }) && !boxOf(button).empty);
-  const field = [...form.elements].find((input) => input.localName === "input" && TEXT_INPUTS.has(input.type) && !isDisabled(input));
+  const field = [el, ...form.elements].find((input) => input.localName === "input" && TEXT_INPUTS.has(input.type) && !isDisabled(input));
   return { button: fit ? key(fit) : 0, field: field ? key(field) : 0 };
 }
 

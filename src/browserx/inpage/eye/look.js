@@ -82,6 +82,8 @@ class Look extends Walk {
       if (here.shown && (!transparent || isOverDrawing(here))) flags |= transparent ? F.TRANSPARENT | F.VISIBLE : F.VISIBLE;
       else if (!this.withHidden) {
         here.named = true;
+        const drawing = w.gone ? null : drawingOf(el);
+        if (drawing) this.inPlaceOf(el, drawing, here, w.place.box(drawing.getBoundingClientRect()));
         return;
       }
     } else if (this.mayListen(here, names)) flags |= this.listenersOf(here);
@@ -201,19 +203,24 @@ class Look extends Walk {
 
   // A control that cannot be seen itself is told where its label is; a label is otherwise only its control's name.
   label(here) {
-    const { el, w } = here;
+    const { el } = here;
     const control = el.control;
     // What invites a click inside a label invites it for the control.
     here.pointed = true;
     here.named = true;
     if (here.shown && here.opacity >= OPAQUE_FROM && !this.proxied.has(control) && isProxied(control)) {
       this.proxied.add(control);
-      const stand = new Here().meet(control, control.localName, here.style, "block", w, here.box);
-      stand.hasAria = stand.ariaDisabled = true; // not known: both are asked
-      stand.view = here.view;
-      stand.mirror = here.mirror;
-      this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (w.shadow ? F.IN_SHADOW : 0), roleOf(control), null, el);
+      this.inPlaceOf(control, el, here, here.box);
     }
+  }
+
+  // A control is told where `drawn` is, the label or the drawing that stands for it.
+  inPlaceOf(control, drawn, here, box) {
+    const stand = new Here().meet(control, control.localName, here.style, "block", here.w, box);
+    stand.hasAria = stand.ariaDisabled = true; // not known: both are asked
+    stand.view = drawn === here.el ? here.view : visiblePart(drawn);
+    stand.mirror = here.mirror;
+    this.row(stand, F.NATIVE | F.VISIBLE | F.PROXIED | (here.w.shadow ? F.IN_SHADOW : 0), roleOf(control), null, drawn);
   }
 
   extra(here, flags, role, scroll, name) {

@@ -75,6 +75,7 @@ globalThis.__browserx ??= {
   selectOptions,
   selectedValues,
   checkedState,
+  shows,
   isRadio,
   submitter,
   fileField,

@@ -82,6 +82,14 @@ function isProxied(control) {
   return isClippedAway(style) || rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0;
 }
 
+// What draws a slider that is clipped away inside of it: its thumb, which holds nothing else.
+function drawingOf(control) {
+  const around = control.parentElement;
+  if (control.type !== "range" || !around || !isClippedAway(getComputedStyle(control))) return null;
+  if (around.childElementCount > 1 && around.querySelectorAll("input,select,button,textarea,a").length > 1) return null;
+  return around.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !around.textContent.trim() ? around : null;
+}
+
 // A field that cannot be seen itself but takes the clicks meant for the drawing under it: it alone is transparent, or
 // with a wrapper of its own size.
 function isOverDrawing({ el, tag, box, faded, style }) {

@@ -262,8 +262,10 @@ function valueHeld(el) {
   return el.isContentEditable ? el.innerText.replace(/\u00a0/g, " ").replace(/\n$/, "") : null;
 }
 
-// Animations that end; endless ones are decoration.
-const isAnimating = () => document.getAnimations().some((a) => a.playState === "running"
+// Animations that end; endless ones are decoration. A document knows nothing of those in shadow roots.
+const isAnimating = () => ends(document) || [...rootsSeen].some((ref) => ref.deref()?.isConnected && ends(ref.deref()));
+
+const ends = (root) => root.getAnimations().some((a) => a.playState === "running"
   && Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity) && a.effect.getComputedTiming().endTime <= 5000);
 
 function beginWatch(k, hovers = false) {
