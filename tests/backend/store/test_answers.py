@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from browserx.backend.store import Answered, Begun, Fresh, InProgress, Mismatch, Store, fingerprint, schema
 from browserx.errors import InvalidArgumentError, LeaseLostError
@@ -21,6 +21,16 @@ async def age(store: Store, ms: int) -> None:
     async with store._writing.begin() as connection:
         answers = schema.answers
         await connection.execute(update(answers).values(created_ms=answers.c.created_ms - ms))
+
+
+async def lease_until(store: Store) -> int:
+    async with store._reading.connect() as connection:
+        return int((await connection.execute(select(schema.answers.c.lease_until_ms))).scalar_one())
+
+
+async def database_clock(store: Store) -> int:
+    async with store._reading.connect() as connection:
+        return int((await connection.execute(select(schema.database_ms()))).scalar_one())
 
 
 async def test_a_request_is_answered_once(store: Store) -> None:
@@ -44,6 +54,17 @@ async def test_one_of_many_at_once_does_it(store: Store) -> None:
 async def test_another_request_with_the_key_is_a_mistake_meanwhile_too(store: Store) -> None:
     await begin(store)
     assert await begin(store, print_="another") == Mismatch()
+
+
+async def test_a_key_that_was_left_unanswered_is_still_of_its_request(store: Store) -> None:
+    await begin(store, owner="w:dead", lease_s=0.001)
+    # Until its lease has lapsed by the database's clock.
+    until = await lease_until(store)
+    async with asyncio.timeout(10):
+        while await database_clock(store) < until:
+            pass
+    assert await begin(store, print_="another", owner="w:next") == Mismatch()
+    assert await begin(store, owner="w:next") == Fresh()
 
 
 async def test_a_failed_request_may_be_repeated(store: Store) -> None:

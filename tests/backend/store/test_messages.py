@@ -42,7 +42,7 @@ async def test_what_was_added_is_read_back(store: Store) -> None:
     assert page.messages == added
     assert (page.total, page.session_exists) == (3, True)
     kept = page.messages[1].model_dump(exclude={"message_id", "sequence_number", "timestamp"})
-    assert kept == full.model_dump()
+    assert kept == full.model_dump(exclude={"message_id"})
 
 
 async def test_pages(store: Store) -> None:
@@ -91,6 +91,20 @@ async def test_how_it_went_is_kept_later(store: Store) -> None:
         assert not await unit.messages.replace(session_id, done.model_copy(update={"message_id": "another"}))
     async with store.read() as unit:
         assert (await unit.messages.page(session_id)).messages == [done]
+
+
+async def test_a_message_is_settled_by_its_id(store: Store) -> None:
+    session_id, other = await begin(store), await begin(store)
+    async with store.write() as unit:
+        first, second = await unit.messages.append(
+            session_id, [NewMessage(role="assistant", content=said, status="pending") for said in ("one", "two")]
+        )
+        settled = await unit.messages.settle(session_id, second.message_id, "failure", {"message": "covered"})
+        assert await unit.messages.settle(other, first.message_id, "success") is None
+        assert await unit.messages.settle(session_id, "missing", "success") is None
+    assert settled == second.model_copy(update={"status": "failure", "error": {"message": "covered"}})
+    async with store.read() as unit:
+        assert (await unit.messages.page(session_id)).messages == [first, settled]
 
 
 async def test_numbers_of_a_unit_that_failed_are_used_again(store: Store) -> None:

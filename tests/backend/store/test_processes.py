@@ -50,19 +50,19 @@ async def told(store: Store, session_id: str) -> list[Message]:
 async def test_two_processes_with_many_writers_each(url: str, store: Store) -> None:
     session_id = await begin(store)
     async with (
-        work("append", url, session_id, "one", "8", "25") as one,
-        work("append", url, session_id, "two", "8", "25") as two,
+        work("append", url, session_id, "one", "6", "12") as one,
+        work("append", url, session_id, "two", "6", "12") as two,
     ):
         assert [await finished(one), await finished(two)] == [0, 0]
     messages = await told(store, session_id)
-    assert [message.sequence_number for message in messages] == list(range(400))
-    assert len({message.message_id for message in messages}) == 400
+    assert [message.sequence_number for message in messages] == list(range(144))
+    assert len({message.message_id for message in messages}) == 144
     of_writers: dict[str, list[int]] = {}
     for message in messages:
         writer, _, number = message.content.partition(" ")
         of_writers.setdefault(writer, []).append(int(number))
-    assert len(of_writers) == 16
-    assert all(numbers == list(range(25)) for numbers in of_writers.values())
+    assert len(of_writers) == 12
+    assert all(numbers == list(range(12)) for numbers in of_writers.values())
 
 
 async def test_what_a_killed_process_had_committed_is_there(url: str, store: Store) -> None:

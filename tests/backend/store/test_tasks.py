@@ -107,6 +107,18 @@ async def test_a_task_can_be_claimed_from_its_beginning(store: Store, task: Task
         await unit.tasks.save(mine.task_id, "w:1", {"step": 1}, release=True)
 
 
+async def test_a_task_may_have_an_id_of_the_callers_but_not_twice(store: Store, task: Task) -> None:
+    async with store.write() as unit:
+        made = await unit.tasks.create("ann", task.session_id, {"step": 0}, task_id="mine")
+    assert made.task_id == "mine"
+    with pytest.raises(InvalidArgumentError, match="there already"):
+        async with store.write() as unit:
+            await unit.tasks.create("bob", task.session_id, {"step": 1}, task_id="mine")
+    async with store.read() as unit:
+        assert await unit.tasks.get("ann", "mine") == made
+        assert await unit.tasks.get("bob", "mine") is None
+
+
 async def test_a_server_that_is_alone_frees_what_it_left(store: Store, task: Task) -> None:
     async with store.write() as unit:
         others = [
