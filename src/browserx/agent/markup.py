@@ -185,7 +185,9 @@ class _Reader(HTMLParser):
 def read(html: str) -> Element:
     """The root of a piece of HTML."""
     reader = _Reader()
-    reader.feed(html)
+    # A comment without an end takes all that follows (HTML, "eof-in-comment"); Python's reader would try each anew.
+    endless = html.find("<!--", html.rfind("-->") + 1)
+    reader.feed(html if endless < 0 else html[:endless])
     reader.close()
     return reader.root
 
