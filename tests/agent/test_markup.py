@@ -145,3 +145,7 @@ def test_end_tags_without_a_beginning_and_far_away_cost_nothing() -> None:
     """Each looks up no further than it has to"""
     html = "<div>" * 5_000 + "</x>" * 20_000 + "<li><span>" * 5_000 + "<a href=x>x" * 3_000 + "<button>b</button>"
     assert len(tree(read(html))) == 3_001
+
+
+def test_a_comment_without_an_end_takes_the_rest() -> None:
+    assert read("<p>a</p><!-- b --><p>c</p><!-- d <p>e</p>" + "<!--" * 100_000).lines() == ["a", "c"]

@@ -104,17 +104,18 @@ class Element:
 
     def pieces(self) -> Iterator[str]:
         """What it says, piece by piece; a line ends where a block does."""
-        waiting: list[Element | str] = [self]
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, str):
+        # What is open: the rest of what is in it, and how it ends.
+        inside: list[tuple[Iterator[Element | str], str]] = [(iter((self,)), "")]
+        while inside:
+            one = next(inside[-1][0], None)
+            if one is None:
+                yield inside.pop()[1]
+            elif isinstance(one, str):
                 yield one
-                continue
-            if one.tag in _SILENT and "shadowrootmode" not in one.attributes:
-                continue
-            edge = "\n" if one.tag in _BLOCKS else "\t" if one.tag in _CELLS else ""
-            yield edge
-            waiting += [edge, *reversed(one.children)]
+            elif one.tag not in _SILENT or "shadowrootmode" in one.attributes:
+                edge = "\n" if one.tag in _BLOCKS else "\t" if one.tag in _CELLS else ""
+                yield edge
+                inside.append((iter(one.children), edge))
 
     def text(self) -> str:
         """What it says, in one line."""
@@ -184,7 +185,9 @@ class _Reader(HTMLParser):
 def read(html: str) -> Element:
     """The root of a piece of HTML."""
     reader = _Reader()
-    reader.feed(html)
+    # A comment without an end takes all that follows (HTML, "eof-in-comment"); Python's reader would try each anew.
+    endless = html.find("<!--", html.rfind("-->") + 1)
+    reader.feed(html if endless < 0 else html[:endless])
     reader.close()
     return reader.root
 

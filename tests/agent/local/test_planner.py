@@ -348,6 +348,14 @@ async def test_the_row_of_a_text_that_cannot_be_acted_on_is_found_in_the_page() 
     assert client.calls == ["click(2)", "finish()"]
 
 
+async def test_a_field_of_another_name_is_not_searched_with() -> None:
+    client = run("search for x", page(node("1", "inp", "Name"), node("2", "btn", "Go")))
+    assert (await client.run()).data.status in ("failed", "needs_user_input")
+    client = run("search for x", page(node("1", "inp", ""), node("2", "btn", "Go")))
+    await client.run()
+    assert client.calls == ['setValue(1, "x")', "submit(1)", "finish()"]
+
+
 async def test_a_secret_is_not_said() -> None:
     client = run('type "hunter2" into the password field')
     end = await client.run()

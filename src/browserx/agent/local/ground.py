@@ -185,10 +185,10 @@ def _share(name: str, phrase: str) -> float:
 
 
 def _searching(pools: list[list[TreeNode]], vocabulary: Vocabulary) -> tuple[int, list[TreeNode]]:
-    """A field to search with: one that is called so in other words, or the only field there is."""
+    """A field to search with: one that is called so in other words, or the only field there is, if it has no name."""
     fields = next((pool for pool in pools if pool), [])
     named = [node for node in fields if set(words(node.n)) & set(vocabulary.searching)]
-    if named or len(fields) == 1:
+    if named or (len(fields) == 1 and not fields[0].n):
         return ALL_WORDS, named or fields
     return 0, []
 
