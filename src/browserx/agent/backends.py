@@ -1,6 +1,7 @@
 """Where a client sends its requests: to the loop in its own process, or to a backend over HTTP."""
 
 import asyncio
+import time
 import uuid
 from types import TracebackType
 from typing import Protocol, Self
@@ -18,10 +19,11 @@ from browserx.semantic.response import InteractData, InteractResponse, Refusal
 #: A model may think for long; a connection is there at once or not at all.
 THINKING_TIMEOUT_S = 300.0
 _CONNECT_TIMEOUT_S = 10.0
-#: A task that is being worked is asked for again after this long, or after what the backend says.
-_BUSY_PAUSE_S = 0.5
-_LONGEST_PAUSE_S = 30.0
-_MOST_TRIES = 5
+#: What may be answered a little later is asked again after this long, or after what the backend says, for so long: a
+#: task that a killed worker held is free again after 20 s.
+_FIRST_PAUSE_S = 0.25
+_LONGEST_PAUSE_S = 5.0
+_TRY_FOR_S = 45.0
 _PATH = "/api/agent/interact"
 
 
@@ -106,37 +108,45 @@ class HttpBackend:
         """Ask, and ask again with the same key where the answer was lost or the task was busy.
 
         Raises:
-            BackendError: five tries were in vain, or it refused.
+            BackendError: it could not be reached for 45 s, or refused.
         """
         key = str(uuid.uuid4())
         body = request.to_wire()
-        pause_s = _BUSY_PAUSE_S
-        for tries_left in range(_MOST_TRIES - 1, -1, -1):
+        deadline = time.monotonic() + _TRY_FOR_S
+        pause_s = _FIRST_PAUSE_S
+        while True:
+            is_last = time.monotonic() + pause_s > deadline
             try:
                 answer = await self.http.post(_PATH, json=body, headers={"Idempotency-Key": key})
+            except httpx2.ConnectError as error:
+                # Nobody is there: that is said at once, and not when a task is under way.
+                if is_last or request.task_id is None:
+                    raise self._unreachable(error) from error
             except httpx2.TransportError as error:
-                if not tries_left:
-                    raise BackendError(
-                        f"the backend at {self.http.base_url} cannot be reached ({error or type(error).__name__}); "
-                        "start it with `browserx serve`, or check its address"
-                    ) from error
+                if is_last:
+                    raise self._unreachable(error) from error
             else:
-                if answer.status_code not in (409, 429, 503) or not tries_left or not _comes_back(answer):
+                if is_last or not _comes_back(answer):
                     return _read(answer)
-                pause_s = _asked_pause_s(answer) or pause_s
+                pause_s = max(pause_s, _asked_pause_s(answer))
             await asyncio.sleep(min(pause_s, _LONGEST_PAUSE_S))
-            pause_s *= 2
-        raise AssertionError("unreachable")
+            pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+    def _unreachable(self, error: Exception) -> BackendError:
+        return BackendError(
+            f"the backend at {self.http.base_url} cannot be reached ({error or type(error).__name__}); "
+            "start it with `browserx serve`, or check its address"
+        )
 
 
 def _comes_back(answer: httpx2.Response) -> bool:
     """Whether the same request may be answered a little later."""
-    return answer.status_code != 409 or "TASK_BUSY" in answer.text or "retry-after" in answer.headers
+    return answer.status_code in (429, 503) or (answer.status_code == 409 and "retry-after" in answer.headers)
 
 
-def _asked_pause_s(answer: httpx2.Response) -> float | None:
+def _asked_pause_s(answer: httpx2.Response) -> float:
     given = answer.headers.get("retry-after", "")
-    return float(given) if given.isdecimal() else None
+    return float(given) if given.isdecimal() else 0.0
 
 
 def _read(answer: httpx2.Response) -> InteractData:

@@ -44,7 +44,6 @@ class Settings:
         rate: requests of one principal, as "600/minute".
         max_body_bytes: of one request.
         retention_days: sessions in which nothing happened for so long are removed; None keeps all.
-        allow_loopback: model-driven callers may go to addresses of this machine.
         push_server: an external one, instead of the embedded one.
         log_json: log for programs.
         shutdown_s: how long running requests have to finish when it ends.
@@ -62,7 +61,6 @@ class Settings:
     rate: str = "600/minute"
     max_body_bytes: int = MAX_BODY_BYTES
     retention_days: float | None = None
-    allow_loopback: bool = False
     push_server: PushServer | None = None
     log_json: bool = False
     shutdown_s: float = 30.0

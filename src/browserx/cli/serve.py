@@ -76,9 +76,6 @@ def serve_options(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespa
         help="pages that may call it, like chrome-extension://<id>",
     )
     listening.add_argument("--rate", default="600/minute", help="requests of one token (default: %(default)s)")
-    listening.add_argument(
-        "--allow-loopback", action="store_true", help="tasks may go to addresses of this machine (for development)"
-    )
     keeping = parser.add_argument_group("what it keeps")
     keeping.add_argument("--data-dir", metavar="DIR", help="tokens, keys and the database (default: your data folder)")
     keeping.add_argument("--database", metavar="URL", help="sqlite:////folder/file.db or postgresql://user@host/name")
@@ -123,7 +120,6 @@ def settings_of(arguments: argparse.Namespace) -> "Settings":
         "allowed_origins": tuple(arguments.allow_origin),
         "rate": arguments.rate,
         "retention_days": arguments.retention_days,
-        "allow_loopback": arguments.allow_loopback,
         "log_json": arguments.log_json,
     }
     if arguments.data_dir is not None:
