@@ -87,8 +87,8 @@ class SemanticNode(Wire):
 class Viewport(Wire):
     """In CSS px."""
 
-    width: Annotated[float, Field(ge=0, le=10**6)]
-    height: Annotated[float, Field(ge=0, le=10**6)]
+    width: Annotated[int | float, Field(ge=0, le=10**6)]
+    height: Annotated[int | float, Field(ge=0, le=10**6)]
 
 
 class ScrollableContainer(Wire):
