@@ -27,7 +27,7 @@ from browserx.semantic.response import InteractData
 
 DOCUMENT = Path(__file__).parent / "protocol.md"
 _PART = re.compile(r"<!-- ([a-z]+) -->\n(.*?)<!-- end -->", re.DOTALL)
-_TOKEN = "token-of-the-documentation"
+_TOKEN = "token-of-the-documentation"  # noqa: S105 (of a server that lives for a moment)
 TASK = 'type "Ann" into Your name, click Greet me, then read the message'
 PAGE = """\
 <!doctype html><title>Greetings</title>
