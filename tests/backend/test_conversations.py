@@ -3,6 +3,10 @@
 import asyncio
 from typing import Any
 
+import pytest
+
+from browserx.errors import BackendError
+from browserx.semantic.request import InteractRequest
 from tests.backend.asking import asked, data
 from tests.backend.served import Served
 
@@ -128,3 +132,33 @@ async def test_numbers_have_no_gaps_under_concurrent_tasks(served: Served) -> No
     told = await get(served, f"/api/session/{session_id}/messages")
     assert [one["sequenceNumber"] for one in told["messages"]] == list(range(42))
     assert len({one["messageId"] for one in told["messages"]}) == 42
+
+
+async def test_the_client_in_python_has_all_of_it(served: Served) -> None:
+    async with served.backend() as backend:
+        data_ = await backend.interact(InteractRequest.model_validate(asked("click Gmail", tabId=3)))
+        other = await backend.interact(InteractRequest.model_validate(asked("click Gmail", tabId=4)))
+        talks, session_id = backend.conversations, data_.session_id or ""
+        assert data_.action == "click(12)"
+        latest = await talks.latest()
+        assert latest is not None
+        assert latest.session_id == other.session_id
+        found = await talks.by_domain("google.com")
+        assert found is not None
+        [first], cursor = await talks.all(limit=1)
+        [second], end = await talks.all(limit=1, before=cursor)
+        assert {first.session_id, second.session_id} == {session_id, other.session_id}
+        assert end is None
+        assert (await talks.rename(session_id, "Mine")).title == "Mine"
+        assert (await talks.session(session_id)).is_renamed
+        messages = await talks.messages(session_id)
+        assert [message.role for message in messages.messages] == ["user", "assistant"]
+        assert (await talks.messages(session_id, after=0)).messages[0].action_string == "click(12)"
+        assert await talks.export(session_id)
+        await talks.delete(session_id)
+        with pytest.raises(BackendError, match="no session") as gone:
+            await talks.session(session_id)
+        assert (gone.value.reason, gone.value.status) == ("SESSION_NOT_FOUND", 404)
+    async with served.backend("a-token-that-is-wrong") as backend:
+        with pytest.raises(BackendError, match="needs a token"):
+            await backend.conversations.latest()

@@ -10,11 +10,12 @@ import httpx2
 from pydantic import ValidationError
 
 from browserx.agent.brain import Brain
+from browserx.agent.conversations import Conversations, refused
 from browserx.agent.task import Task
 from browserx.agent.turn import new_task, take_turn
 from browserx.errors import BackendError, TaskBusyError, TaskNotFoundError
 from browserx.semantic.request import InteractRequest
-from browserx.semantic.response import InteractData, InteractResponse, Refusal
+from browserx.semantic.response import InteractData, InteractResponse
 
 #: A model may think for long; a connection is there at once or not at all.
 THINKING_TIMEOUT_S = 300.0
@@ -91,6 +92,7 @@ class HttpBackend:
             timeout=httpx2.Timeout(timeout_s, connect=_CONNECT_TIMEOUT_S),
             transport=transport,
         )
+        self.conversations = Conversations(self.http)
 
     async def __aenter__(self) -> Self:
         return self
@@ -150,13 +152,12 @@ def _asked_pause_s(answer: httpx2.Response) -> float:
 
 
 def _read(answer: httpx2.Response) -> InteractData:
+    if not answer.is_success:
+        raise refused(answer)
     try:
-        if answer.is_success:
-            return InteractResponse.model_validate_json(answer.content).data
-        problem = Refusal.model_validate_json(answer.content).error
+        return InteractResponse.model_validate_json(answer.content).data
     except ValidationError as error:
         raise BackendError(
             f"the backend answered {answer.status_code} with something else than its contract; is it BrowserX?",
             status=answer.status_code,
         ) from error
-    raise BackendError(problem.message, reason=problem.code, status=answer.status_code)

@@ -2,6 +2,10 @@
 
 import asyncio
 import logging
+import multiprocessing
+import os
+import signal
+import threading
 import uuid
 from collections.abc import AsyncIterator, Container
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -117,7 +121,21 @@ def from_environment() -> FastAPI:
     """The application of a worker, whose settings its parent has left in the environment."""
     settings = Settings.from_environment()
     logs.configure(as_json=settings.log_json)
+    _end_with_parent()
     return create_app(settings)
+
+
+def _end_with_parent() -> None:
+    """See to it that a worker does not outlive the process that started it, also one that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="wait for the parent", daemon=True).start()
 
 
 class _AllOrigins(Container[str]):
