@@ -69,7 +69,7 @@ async def test_a_click_that_does_nothing_says_so(drive: Drive) -> None:
 
 
 async def test_a_late_effect_is_an_effect(drive: Drive, site: Site) -> None:
-    answer = site.publish(b"late news", "text/plain", delay_s=0.15)
+    answer = site.publish(b"late news", "text/plain", delay_s=0.08)
     page = await drive(
         f"""<div role="button" style="width:80px" onclick="fetch('{answer}').then(r => r.text())
         .then(t => document.body.append(t))">Load</div>"""

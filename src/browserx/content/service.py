@@ -119,6 +119,15 @@ class ContentService(Controls, Going, Locating, Picturing[ContentSight], Steps):
             self._sight.forget()
             return seen
 
+    async def show_ids(self, shown: bool = True) -> None:
+        """Refused: by script alone nothing can be drawn that the page cannot see.
+
+        Raises:
+            NotSupportedError: always, unless nothing is to be shown.
+        """
+        if shown:
+            raise NotSupportedError("the content engine draws nothing over a page; show ids with the CDP engine")
+
     async def _camera(self) -> DriverCamera:
         eye = await self._sight.attached()
         try:
