@@ -31,15 +31,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-async def served(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Served]:
+def served(request: pytest.FixtureRequest) -> Served:
     """A backend that follows plain instructions, with nothing in it that a test could see."""
     if request.param == "sqlite":
-        async with serve(tmp_path / "data") as running:
-            yield running
-    else:
-        # Shared by all tests, each with principals of its own.
-        many: _Workers = request.getfixturevalue("workers")
-        yield many.for_one_test()
+        alone: Served = request.getfixturevalue("alone")
+        return alone
+    # Shared by all tests, each with principals of its own.
+    many: _Workers = request.getfixturevalue("workers")
+    return many.for_one_test()
+
+
+@pytest.fixture
+async def alone(tmp_path: Path) -> AsyncIterator[Served]:
+    """A backend in this process, with a database of the test's own."""
+    async with serve(tmp_path / "data") as running:
+        yield running
 
 
 @pytest.fixture
