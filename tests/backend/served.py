@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from browserx.agent.brain import Brain
 from browserx.backend.app import create_app
 from browserx.backend.settings import Settings
 from browserx.backend.tokens import OWNER, add_token, read_tokens
+from tests.backend.running import Server
 
 
 class Served:
@@ -38,22 +39,6 @@ class Served:
         return HttpBackend(self.url, token=token or self.ann)
 
 
-class _Server(uvicorn.Server):
-    """A uvicorn that says when it is there, and leaves the signals to pytest."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = asyncio.Event()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
 @contextlib.asynccontextmanager
 async def serve(folder: Path, brain: Brain | None = None, **given: Any) -> AsyncIterator[Served]:
     """Serve from a folder, until the block ends; the same folder goes on where it ended."""
@@ -65,7 +50,7 @@ async def serve(folder: Path, brain: Brain | None = None, **given: Any) -> Async
         config = uvicorn.Config(
             create_app(settings, brain), log_level="error", log_config=None, timeout_graceful_shutdown=5
         )
-        server = _Server(config)
+        server = Server(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
         ready = asyncio.create_task(server.ready.wait())
         try:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
-from collections.abc import AsyncIterator, Callable, Container, Iterator
+from collections.abc import AsyncIterator, Callable, Container
 from typing import Any
 
 import uvicorn
@@ -15,6 +15,7 @@ from browserx.backend.push.credentials import AppCredentials
 from browserx.backend.push.endpoint import push_router
 from browserx.backend.push.hub import Hub
 from browserx.backend.push.publisher import LocalPublisher, Publisher
+from tests.backend.running import Server
 from tests.javascript import FOLDER
 
 APP = AppCredentials(id="4711", key="key-of-tests", secret="secret-of-tests")
@@ -35,22 +36,6 @@ function until(name, event) {
   return new Promise((resolve) => (pusher.channel(name) ?? pusher.subscribe(name)).bind(event, resolve));
 }
 </script>"""
-
-
-class _Server(uvicorn.Server):
-    """A uvicorn that says when it is there, and leaves the signals to pytest."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = asyncio.Event()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @contextlib.asynccontextmanager
@@ -152,7 +137,7 @@ class Backend:
         bound = socket.socket()
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(("127.0.0.1", self.port))
-        server = _Server(uvicorn.Config(app, log_level="critical", ws_per_message_deflate=False))
+        server = Server(uvicorn.Config(app, log_level="critical", ws_per_message_deflate=False))
         task = asyncio.create_task(server.serve([bound]))
 
         async def stop() -> None:
