@@ -587,3 +587,10 @@ async def test_a_sentence_behind_a_box_is_its_name(see: See) -> None:
 async def test_a_unit_behind_a_single_field_is_not_its_name(see: See) -> None:
     seen = await (await see("<div>Weight</div><input><div>kg</div>")).observe()
     assert "1 textbox Weight\nkg" in seen.text
+
+
+async def test_what_is_positioned_in_a_body_that_a_margin_pushed_away_is_seen(see: See) -> None:
+    dom = await see(
+        "<p style='margin-top:1500px'>Far</p><button style='position:absolute;left:300px;top:200px'>Here</button>"
+    )
+    assert "button Here" in (await dom.observe()).text

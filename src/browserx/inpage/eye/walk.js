@@ -96,8 +96,9 @@ class Walk {
     if (!this.whole) {
       box = w.place.box(el.getBoundingClientRect());
       const hasBox = box.x2 > box.x1 && box.y2 > box.y1;
-      // Boxes without area are always entered: what they hold may overflow, float or be positioned.
-      if (hasBox && !box.meets(this.port) && !this.overflowsIntoView(el, box)) {
+      // Boxes without area are always entered: what they hold may overflow, float or be positioned. So is the body: a
+      // margin may have pushed it away from what is positioned in it.
+      if (hasBox && tag !== "body" && !box.meets(this.port) && !this.overflowsIntoView(el, box)) {
         this.leaveOut(el, box);
         return;
       }
@@ -115,7 +116,7 @@ class Walk {
       return;
     }
     const here = (this.heres[w.level] ??= new Here()).meet(el, tag, style, display, w, box);
-    if (!this.whole && here.hasBox && here.position !== "fixed" && !here.box.empty && !here.inView && !this.overflows(here)) {
+    if (!this.whole && here.hasBox && here.position !== "fixed" && tag !== "body" && !here.box.empty && !here.inView && !this.overflows(here)) {
       this.left.scrolled += 1 + el.getElementsByTagName("*").length;
       return;
     }
