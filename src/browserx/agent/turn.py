@@ -88,9 +88,8 @@ async def take_turn(brain: Brain, task: Task, request: InteractRequest) -> Turn:
         task = task.but(said=[*task.said, request.query], status="executing")
         said.append(_from_person(request.query))
     nodes = nodes_of(request)
-    if nodes is None and task.tree is not None and request.interactive_tree_hash in (task.tree_hash, None):
-        # Left out because it is as it was; without a hash only where the page was told a moment ago.
-        nodes = task.tree if request.interactive_tree_hash or request.dom_mode is None else None
+    if nodes is None and request.interactive_tree_hash is not None and request.interactive_tree_hash == task.tree_hash:
+        nodes = task.tree  # left out because it is as it was
     if nodes is None:
         why = (
             "the tree it had before is not known here"

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from browserx.semantic.request import DomMode
 from browserx.semantic.wire import Moment, Wire
@@ -83,6 +83,14 @@ class InteractData(Wire):
     needs_screenshot: bool | None = None
     needs_skeleton_dom: bool | None = None
     reason: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_before(cls, given: Any) -> Any:
+        # What backends said before there was negotiation.
+        if isinstance(given, dict) and "needs_full_dom" in (given.get("status"), given.get("action")):
+            return {**given, "status": "needs_context", "requestedDomMode": "full", "action": None}
+        return given
 
 
 class InteractResponse(Wire):
