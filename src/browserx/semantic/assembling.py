@@ -219,10 +219,12 @@ class Assembler:
                 ],
                 "dom": (await self._html(MAX_CHARS))[:_V2_DOM],
             }
-        skeleton = await self._skeleton()
-        if skeleton:
-            return {"interactive_tree": [], "skeleton_dom": skeleton}
-        return {"interactive_tree": [], **await self._picture()}
+        told: dict[str, Any] = {"interactive_tree": []}
+        if skeleton := await self._skeleton():
+            told["skeleton_dom"] = skeleton
+        if not skeleton or mode_hint(self.query, 0) == "hybrid":
+            told |= await self._picture()
+        return told
 
     async def _artifacts(self, artifact: DomMode | None, with_screenshot: bool, with_skeleton: bool) -> dict[str, Any]:
         told: dict[str, Any] = {}
@@ -250,11 +252,6 @@ class Assembler:
         is_new = shot.hash != self._seen
         self._seen = shot.hash
         return {"screenshot_hash": shot.hash, "screenshot": shot.jpeg if is_new else None}
-
-    def hint(self) -> DomMode:
-        """What a backend would best be shown besides the tree, by the words of the question."""
-        snapshot = self.dom.current_snapshot
-        return mode_hint(self.query, len(snapshot.ids_of_controls()) if snapshot is not None else 0)
 
 
 def _tree_node(node: Any) -> TreeNode:
