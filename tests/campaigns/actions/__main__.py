@@ -2,7 +2,7 @@
 
 Random actions are taken on the pages of the corpus (the folder in ``BROWSERX_CORPUS``), or on those named. A witness in
 the page, which knows nothing of the engine, hears which element each event reached; what it says is held against what
-the action told. The first falsehood ends the run.
+the action told. The first falsehood on a page ends what is done there.
 """
 
 import argparse

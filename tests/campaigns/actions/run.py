@@ -149,14 +149,16 @@ class Trial:
         await self._is_true(told, name, kind, number, counts, result)
         return True
 
-    async def _heard(self) -> list[Heard]:
+    async def _heard(self) -> list[Heard] | None:
+        """None where the witness is gone, with its page."""
         heard: Any = await self.tab.evaluate("window.__witness ? __witness.heard() : null")
-        return msgspec.convert(heard or [], list[Heard])
+        return msgspec.convert(heard, list[Heard] | None)
 
     async def _nothing_was_done(self, told: str, number: str, error: BrowserXError) -> None:
         # What another field makes of losing the focus is its own.
-        changed = [one for one in await self._heard() if one.type in ("input", "change") and number in one.path]
-        pressed = [one for one in await self._heard() if one.type == "pointerdown"] + changed
+        heard = await self._heard() or []
+        changed = [one for one in heard if one.type in ("input", "change") and number in one.path]
+        pressed = [one for one in heard if one.type == "pointerdown"] + changed
         if pressed:
             raise FalseError(f"{told} was refused ({error.message}), and yet there was {pressed}")
 
@@ -164,6 +166,9 @@ class Trial:
         self, told: str, name: str, kind: Kind, number: str, counts: list[str], result: ActionResult
     ) -> None:
         heard = await self._heard()
+        if heard is None:
+            self.tally.unwitnessed += 1
+            return
         presses = [one for one in heard if one.type == "pointerdown"]
         for press in presses:
             reached = set(press.path) & set(counts)
@@ -171,7 +176,7 @@ class Trial:
                 raise FalseError(f"{told} pressed something else: {press.path[:4]} instead of {counts}")
         if not result.success:
             return
-        if kind.proof and heard and not any(one.type in kind.proof and set(one.path) & set(counts) for one in heard):
+        if kind.proof and not any(one.type in kind.proof and set(one.path) & set(counts) for one in heard):
             state = await self._state(number)
             # A page may take an element away, or turn it into another, before any event of it can be heard.
             if state is not None and not (name == "type" and result.verdict is Verdict.NO_EFFECT):
