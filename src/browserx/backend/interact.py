@@ -18,7 +18,7 @@ from browserx.backend.domains import root_domain, title
 from browserx.backend.metrics import Metrics
 from browserx.backend.push.publisher import REFETCH_EVENT, SESSION_PREFIX, Publisher
 from browserx.backend.refusals import RefusedError
-from browserx.backend.store import Answered, InProgress, Mismatch, NewMessage, Store
+from browserx.backend.store import Answered, InProgress, Json, Mismatch, NewMessage, Store
 from browserx.backend.store.store import Unit
 from browserx.errors import BrowserXError, InvalidArgumentError, SessionNotFoundError, TaskBusyError, TaskNotFoundError
 from browserx.semantic.conversation import Message, Session
@@ -146,7 +146,7 @@ class Interactor:
         found = await unit.tasks.claim(work.principal, task_id, work.owner, LEASE_S)
         if found is None:
             raise TaskNotFoundError(task_id)
-        return Task.model_validate(found.state)
+        return Task.model_validate_json(found.written)
 
     async def _session(self, unit: Unit, principal: str, request: InteractRequest) -> Session | None:
         """The session a new task belongs to: the one named, or the one its tab has; None: a new one is needed."""
@@ -194,10 +194,11 @@ class Interactor:
             session_id = session.session_id
             task = turn.task.but(session_id=session_id)
             data = turn.data.model_copy(update={"session_id": session_id})
+            state = Json(task.model_dump_json(by_alias=True, exclude_none=True))
             if is_new:
-                await unit.tasks.create(work.principal, session_id, task.to_wire(), task_id=task.task_id)
+                await unit.tasks.create(work.principal, session_id, state, task_id=task.task_id)
             else:
-                await unit.tasks.save(task.task_id, work.owner, task.to_wire(), release=True)
+                await unit.tasks.save(task.task_id, work.owner, state, release=True)
             changed: list[Message] = []
             if turn.settled is not None:
                 settled = turn.settled
