@@ -11,7 +11,20 @@ from typing import Any, NamedTuple
 from bench.serve import Backend
 
 PATH = "/api/agent/interact"
-_WORDS = "Open Save Edit Remove Share Search Filter Next Previous Details Order Invoice Customer Product Report".split()
+_WORDS = (
+    "Open",
+    "Save",
+    "Edit",
+    "Remove",
+    "Share",
+    "Search",
+    "Filter",
+    "Next",
+    "Details",
+    "Order",
+    "Invoice",
+    "Customer",
+)
 _ROLES = ("btn", "link", "inp", "chk", "txt", "sel", "tab", "menu")
 #: Of every task: so many clicks.
 STEPS = 5

@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+import msgspec
+
 from browserx.agent.brain import Brain, Decision, Thinking
 from browserx.agent.task import Task
 from browserx.agent.turn import Said, Turn, new_task, take_turn
@@ -123,7 +125,8 @@ class Interactor:
                 if isinstance(begun, InProgress):
                     raise TaskBusyError("this very request is being answered: wait, then send it again", task_id="")
             if request.task_id is not None:
-                stored = await self._claimed(unit, work, request.task_id)
+                # The tree it had is of no use to one that brings its own, and most of what there is to read.
+                stored = await self._claimed(unit, work, request.task_id, with_tree=not request.interactive_tree)
                 session = await unit.sessions.get(work.principal, stored.session_id)
             else:
                 session = await self._session(unit, work.principal, request)
@@ -142,11 +145,15 @@ class Interactor:
         await self._tell(new)
         return Reply(reply, own_s)
 
-    async def _claimed(self, unit: Unit, work: _Work, task_id: str) -> Task:
+    async def _claimed(self, unit: Unit, work: _Work, task_id: str, *, with_tree: bool) -> Task:
         found = await unit.tasks.claim(work.principal, task_id, work.owner, LEASE_S)
         if found is None:
             raise TaskNotFoundError(task_id)
-        return Task.model_validate_json(found.written)
+        if with_tree:
+            return Task.model_validate_json(found.written)
+        parts = msgspec.json.decode(found.written, type=dict[str, msgspec.Raw])
+        parts.pop("tree", None)
+        return Task.model_validate_json(msgspec.json.encode(parts))
 
     async def _session(self, unit: Unit, principal: str, request: InteractRequest) -> Session | None:
         """The session a new task belongs to: the one named, or the one its tab has; None: a new one is needed."""
