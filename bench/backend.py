@@ -22,6 +22,8 @@ from bench.serve import Backend, Memory, backend, memory
 #: Half of all answers may take the server so long by itself, in ms.
 BAR_MS = 15.0
 _SPARE_FILES = 200
+#: A level whose clients act takes about so long.
+_ACTING_S = 20.0
 _SESSIONS = 20
 _TURNS_HEARD = 18
 _HEARD_S = 120
@@ -100,6 +102,8 @@ async def measure_level(running: Backend, elements: int, tasks: int, acting_s: f
     pages = Pages(elements)
     people = [Person(running, pages, number) for number in range(tasks)]
     turns = max(6, requests // tasks)
+    if acting_s:
+        turns = max(6, min(turns, round(_ACTING_S / acting_s)))
     found: list[Answer] = []
     try:
         # A task each, not counted: sessions are made, and all code has run.

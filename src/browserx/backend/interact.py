@@ -54,12 +54,13 @@ class Reply(NamedTuple):
 
 
 class _Work(NamedTuple):
-    """One request at work: who asks, under which key, and the name it holds the task by."""
+    """One request at work: who asks, under which key, the name it holds the task by, and when it came."""
 
     principal: str
     key: str | None
     fingerprint: str
     owner: str
+    started: float
 
 
 class Interactor:
@@ -74,14 +75,18 @@ class Interactor:
         #: The answers being worked at here, for the same request sent twice at once.
         self._answers: dict[tuple[str, str], asyncio.Future[Reply]] = {}
 
-    async def answer(self, principal: str, request: InteractRequest, *, key: str | None, fingerprint: str) -> Reply:
-        """Answer a request; one with a ``key`` that was answered before gets that answer again.
+    async def answer(
+        self, principal: str, request: InteractRequest, *, key: str | None, fingerprint: str, started: float
+    ) -> Reply:
+        """Answer a request that came when ``time.perf_counter`` said ``started``.
+
+        One with a ``key`` that was answered before gets that answer again.
 
         Raises:
             TaskNotFoundError, SessionNotFoundError, TaskBusyError, TaskOverError, StoreError: as they say.
             RefusedError: the key belongs to another request.
         """
-        work = _Work(principal, key, fingerprint, f"{self._worker}:{uuid.uuid4().hex}")
+        work = _Work(principal, key, fingerprint, f"{self._worker}:{uuid.uuid4().hex}", started)
         if key is None:
             return await self._begun(work, request)
         at = (principal, key)
@@ -112,14 +117,13 @@ class Interactor:
         return Reply(begun.body, 0.0) if isinstance(begun, Answered) else reply
 
     async def _begun(self, work: _Work, request: InteractRequest) -> Reply:
-        started = time.perf_counter()
         stored: Task | None = None
         session: Session | None = None
         async with self._store.write() as unit:
             if work.key is not None:
                 begun = await unit.answers.begin(work.principal, work.key, work.fingerprint, work.owner, LEASE_S)
                 if isinstance(begun, Answered):
-                    return Reply(begun.body, time.perf_counter() - started)
+                    return Reply(begun.body, time.perf_counter() - work.started)
                 if isinstance(begun, Mismatch):
                     raise _mismatch()
                 if isinstance(begun, InProgress):
@@ -139,7 +143,7 @@ class Interactor:
         except BaseException:
             await self._let_go(work, stored)
             raise
-        own_s = time.perf_counter() - started - brain.seconds
+        own_s = time.perf_counter() - work.started - brain.seconds
         self._metrics.own_seconds.observe(own_s)
         self._metrics.turns.labels(turn.data.status).inc()
         await self._tell(new)
