@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, StringConstraints, model_serializer
 
+from browserx.semantic.call import element_number
 from browserx.semantic.conversation import Outcome
 from browserx.semantic.wire import Wire
 
@@ -58,8 +59,9 @@ class TreeNode(Wire):
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # There are many of them: what is as always is not told.
-        return {name: value for name, value in write(self).items() if value or name in ("i", "r", "n")}
+        # There are many of them: what is as always is not told, and ids as the format ``v3`` has them.
+        told = {name: value for name, value in write(self).items() if value or name in ("i", "r", "n")}
+        return told | {"i": element_number(self.i)}
 
 
 class Bounds(Wire):
