@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,17 +51,31 @@ class Measured(NamedTuple):
     wrong: int
 
 
-class Listener(asyncio.Protocol):
-    """A client of the push server that does as little as one can, so that not it is measured."""
+class Heard(NamedTuple):
+    """One event of a channel, and when it came, on the clock of ``time.perf_counter``."""
 
-    def __init__(self, url: str) -> None:
+    event: str
+    data: str
+    at: float
+
+    @property
+    def number(self) -> int:
+        """Of a message that begins with one."""
+        return int(self.data.partition(" ")[0])
+
+
+class Listener(asyncio.Protocol):
+    """A client of a push server that does as little as one can, so that not it is measured."""
+
+    def __init__(self, url: str, app: AppCredentials, channel: str) -> None:
+        self.channel = channel
+        self._app = app
         self._protocol = ClientProtocol(parse_uri(url), max_size=None)
         self._wanted = 0
         self._gone = False
         self.joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.complete = asyncio.Event()
-        #: The number of each message heard, and when, on the clock of ``time.perf_counter``.
-        self.heard: list[tuple[int, float]] = []
+        self.heard: list[Heard] = []
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -89,8 +103,10 @@ class Listener(asyncio.Protocol):
     def expect(self, messages: int) -> None:
         """``complete`` is set when so many more have come, or none can come any more."""
         self._wanted = len(self.heard) + messages
-        if not self._gone:
+        if messages > 0 and not self._gone:
             self.complete.clear()
+        else:
+            self.complete.set()
 
     def close(self) -> None:
         self._transport.abort()
@@ -98,13 +114,15 @@ class Listener(asyncio.Protocol):
     def _frame(self, frame: dict[str, str], now: float) -> None:
         match frame["event"]:
             case "pusher:connection_established":
-                auth = channel_auth(APP, json.loads(frame["data"])["socket_id"], CHANNEL)
-                asked = {"event": "pusher:subscribe", "data": {"channel": CHANNEL, "auth": auth}}
+                auth = channel_auth(self._app, json.loads(frame["data"])["socket_id"], self.channel)
+                asked = {"event": "pusher:subscribe", "data": {"channel": self.channel, "auth": auth}}
                 self._protocol.send_text(json.dumps(asked).encode())
             case "pusher_internal:subscription_succeeded":
                 self.joined.set_result(None)
-            case "new_message":
-                self.heard.append((int(frame["data"].partition(" ")[0]), now))
+            case "pusher:error" if not self.joined.done():
+                self.joined.set_exception(ConnectionError(frame["data"]))
+            case event if not event.startswith("pusher"):
+                self.heard.append(Heard(event, frame["data"], now))
                 if len(self.heard) == self._wanted:
                     self.complete.set()
 
@@ -115,28 +133,32 @@ class Listener(asyncio.Protocol):
 async def measure(listeners: int, messages: int, size: int) -> Measured:
     """One run against a server in a process of its own."""
     with _server() as (port, pid):
-        async with _joined(port, 1) as _, httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+        async with (
+            joined(port, APP, [CHANNEL]) as _,
+            httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http,
+        ):
             before_kb = _resident_kb(pid)
-            async with _joined(port, listeners) as joined:
+            async with joined(port, APP, [CHANNEL] * listeners) as there:
                 listener_kb = (_resident_kb(pid) - before_kb) / listeners
                 sent: list[float] = []
                 for number in range(messages):
                     progress(f"push: message {number + 1} of {messages}")
-                    await _publish(http, joined, sent, 1, size)
-                one_by_one_ms = _delays_ms(joined, sent, 0)
+                    await _publish(http, there, sent, 1, size)
+                one_by_one_ms = _delays_ms(there, sent, 0)
                 progress(f"push: {messages} messages at once")
                 started = time.perf_counter()
-                await _publish(http, joined, sent, messages, size)
+                await _publish(http, there, sent, messages, size)
                 at_once_s = time.perf_counter() - started
-                at_once_ms = _delays_ms(joined, sent, messages)
-                wrong = sum(sorted(n for n, _ in one.heard) != list(range(2 * messages)) for one in joined)
+                at_once_ms = _delays_ms(there, sent, messages)
+                everything = list(range(2 * messages))
+                wrong = sum(sorted(heard.number for heard in one.heard) != everything for one in there)
     progress("")
     return Measured(one_by_one_ms, at_once_ms, at_once_s, listener_kb, wrong)
 
 
-async def _publish(http: httpx2.AsyncClient, joined: list[Listener], sent: list[float], count: int, size: int) -> None:
+async def _publish(http: httpx2.AsyncClient, there: list[Listener], sent: list[float], count: int, size: int) -> None:
     """Publish so many messages, and wait until everybody has them."""
-    for listener in joined:
+    for listener in there:
         listener.expect(count)
     turn = asyncio.Semaphore(8)
 
@@ -154,31 +176,34 @@ async def _publish(http: httpx2.AsyncClient, joined: list[Listener], sent: list[
     # Who misses one is counted later.
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_TIMEOUT_S):
-            for listener in joined:
+            for listener in there:
                 await listener.complete.wait()
 
 
-def _delays_ms(joined: list[Listener], sent: list[float], first: int) -> list[float]:
-    return sorted((at - sent[number]) * 1000 for one in joined for number, at in one.heard if number >= first)
+def _delays_ms(there: list[Listener], sent: list[float], first: int) -> list[float]:
+    return sorted((h.at - sent[h.number]) * 1000 for one in there for h in one.heard if h.number >= first)
 
 
 @contextlib.asynccontextmanager
-async def _joined(port: int, count: int) -> AsyncIterator[list[Listener]]:
-    url = f"ws://127.0.0.1:{port}/app/{APP.key}?protocol=7"
-    joined: list[Listener] = []
+async def joined(port: int, app: AppCredentials, channels: Sequence[str]) -> AsyncIterator[list[Listener]]:
+    """A listener for each of the channels, subscribed to it."""
+    url = f"ws://127.0.0.1:{port}/app/{app.key}?protocol=7"
+    there: list[Listener] = []
+
+    async def join(channel: str) -> None:
+        loop = asyncio.get_running_loop()
+        _, listener = await loop.create_connection(lambda: Listener(url, app, channel), "127.0.0.1", port)
+        there.append(listener)
+        await listener.joined
+
     try:
-        while len(joined) < count:
-            progress(f"push: {len(joined)} of {count} listeners")
-            for _ in range(min(_AT_ONCE, count - len(joined))):
-                _, listener = await asyncio.get_running_loop().create_connection(
-                    lambda: Listener(url), "127.0.0.1", port
-                )
-                joined.append(listener)
+        for first in range(0, len(channels), _AT_ONCE):
+            progress(f"push: {first} of {len(channels)} listeners")
             async with asyncio.timeout(_TIMEOUT_S):
-                await asyncio.gather(*(listener.joined for listener in joined[-_AT_ONCE:]))
-        yield joined
+                await asyncio.gather(*(join(channel) for channel in channels[first : first + _AT_ONCE]))
+        yield there
     finally:
-        for listener in joined:
+        for listener in there:
             listener.close()
 
 
@@ -225,11 +250,11 @@ def _serve() -> None:
             print(bound.getsockname()[1], flush=True)
             await server.serve([bound])
 
-    _allow_files()
+    allow_files()
     asyncio.run(run())
 
 
-def _allow_files(wanted: int | None = None) -> None:
+def allow_files(wanted: int | None = None) -> None:
     """Each connection is an open file, at both ends."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if wanted is not None and hard != resource.RLIM_INFINITY and wanted > hard:
@@ -279,7 +304,7 @@ def main() -> int:
     if given.serve:
         _serve()
         return 0
-    _allow_files(given.listeners + _SPARE_FILES)
+    allow_files(given.listeners + _SPARE_FILES)
     found = asyncio.run(measure(given.listeners, given.messages, given.bytes))
     print(table(found))
     return 1 if found.wrong else 0

@@ -17,9 +17,9 @@ FULL: dict[str, Any] = {
     "title": "Google",
     "domMode": "semantic",
     "interactiveTree": [
-        {"i": "5", "r": "btn", "n": "Search", "xy": [200.0, 150.0], "box": [180.0, 140.0, 40.0, 20.0]},
-        {"i": "12", "r": "list", "n": "Results", "scr": {"depth": "0%", "h": True}, "occ": True, "f": 2},
-        {"i": "6", "r": "inp", "n": "Search", "v": "x", "s": "disabled"},
+        {"i": 5, "r": "btn", "n": "Search", "xy": [200.0, 150.0], "box": [180.0, 140.0, 40.0, 20.0]},
+        {"i": 12, "r": "list", "n": "Results", "scr": {"depth": "0%", "h": True}, "occ": True, "f": 2},
+        {"i": 6, "r": "inp", "n": "Search", "v": "x", "s": "disabled"},
     ],
     "interactiveTreeHash": "abc",
     "semanticNodes": [
@@ -123,7 +123,7 @@ def test_both_ways_of_writing_a_name_are_taken() -> None:
         ({"interactiveTree": [{"i": True, "r": "btn"}]}, "interactiveTree.0.i"),
         ({"interactiveTree": [{"i": "x" * 65, "r": "btn"}]}, "interactiveTree.0.i"),
         ({"interactiveTree": [{"r": "btn", "xy": [1]}]}, "interactiveTree.0.xy.1"),
-        ({"interactiveTree": [{"r": "btn", "xy": [1, float("nan")]}]}, "interactiveTree.0.xy.1.float"),
+        ({"interactiveTree": [{"r": "btn", "xy": [1, float("nan")]}]}, "interactiveTree.0.xy.1.constrained-float"),
         ({"interactiveTree": [{"r": "btn", "f": -1}]}, "interactiveTree.0.f"),
         ({"viewport": {"width": -1, "height": 1}}, "viewport.width"),
         ({"scrollableContainers": [{"id": "1"}]}, "scrollableContainers.0.depth"),

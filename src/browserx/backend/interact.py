@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+import msgspec
+
 from browserx.agent.brain import Brain, Decision, Thinking
 from browserx.agent.task import Task
 from browserx.agent.turn import Said, Turn, new_task, take_turn
@@ -18,7 +20,7 @@ from browserx.backend.domains import root_domain, title
 from browserx.backend.metrics import Metrics
 from browserx.backend.push.publisher import REFETCH_EVENT, SESSION_PREFIX, Publisher
 from browserx.backend.refusals import RefusedError
-from browserx.backend.store import Answered, InProgress, Mismatch, NewMessage, Store
+from browserx.backend.store import Answered, InProgress, Json, Mismatch, NewMessage, Store
 from browserx.backend.store.store import Unit
 from browserx.errors import BrowserXError, InvalidArgumentError, SessionNotFoundError, TaskBusyError, TaskNotFoundError
 from browserx.semantic.conversation import Message, Session
@@ -52,12 +54,13 @@ class Reply(NamedTuple):
 
 
 class _Work(NamedTuple):
-    """One request at work: who asks, under which key, and the name it holds the task by."""
+    """One request at work: who asks, under which key, the name it holds the task by, and when it came."""
 
     principal: str
     key: str | None
     fingerprint: str
     owner: str
+    started: float
 
 
 class Interactor:
@@ -72,14 +75,18 @@ class Interactor:
         #: The answers being worked at here, for the same request sent twice at once.
         self._answers: dict[tuple[str, str], asyncio.Future[Reply]] = {}
 
-    async def answer(self, principal: str, request: InteractRequest, *, key: str | None, fingerprint: str) -> Reply:
-        """Answer a request; one with a ``key`` that was answered before gets that answer again.
+    async def answer(
+        self, principal: str, request: InteractRequest, *, key: str | None, fingerprint: str, started: float
+    ) -> Reply:
+        """Answer a request that came when ``time.perf_counter`` said ``started``.
+
+        One with a ``key`` that was answered before gets that answer again.
 
         Raises:
             TaskNotFoundError, SessionNotFoundError, TaskBusyError, TaskOverError, StoreError: as they say.
             RefusedError: the key belongs to another request.
         """
-        work = _Work(principal, key, fingerprint, f"{self._worker}:{uuid.uuid4().hex}")
+        work = _Work(principal, key, fingerprint, f"{self._worker}:{uuid.uuid4().hex}", started)
         if key is None:
             return await self._begun(work, request)
         at = (principal, key)
@@ -110,20 +117,20 @@ class Interactor:
         return Reply(begun.body, 0.0) if isinstance(begun, Answered) else reply
 
     async def _begun(self, work: _Work, request: InteractRequest) -> Reply:
-        started = time.perf_counter()
         stored: Task | None = None
         session: Session | None = None
         async with self._store.write() as unit:
             if work.key is not None:
                 begun = await unit.answers.begin(work.principal, work.key, work.fingerprint, work.owner, LEASE_S)
                 if isinstance(begun, Answered):
-                    return Reply(begun.body, time.perf_counter() - started)
+                    return Reply(begun.body, time.perf_counter() - work.started)
                 if isinstance(begun, Mismatch):
                     raise _mismatch()
                 if isinstance(begun, InProgress):
                     raise TaskBusyError("this very request is being answered: wait, then send it again", task_id="")
             if request.task_id is not None:
-                stored = await self._claimed(unit, work, request.task_id)
+                # The tree it had is of no use to one that brings its own, and most of what there is to read.
+                stored = await self._claimed(unit, work, request.task_id, with_tree=not request.interactive_tree)
                 session = await unit.sessions.get(work.principal, stored.session_id)
             else:
                 session = await self._session(unit, work.principal, request)
@@ -136,17 +143,21 @@ class Interactor:
         except BaseException:
             await self._let_go(work, stored)
             raise
-        own_s = time.perf_counter() - started - brain.seconds
+        own_s = time.perf_counter() - work.started - brain.seconds
         self._metrics.own_seconds.observe(own_s)
         self._metrics.turns.labels(turn.data.status).inc()
         await self._tell(new)
         return Reply(reply, own_s)
 
-    async def _claimed(self, unit: Unit, work: _Work, task_id: str) -> Task:
+    async def _claimed(self, unit: Unit, work: _Work, task_id: str, *, with_tree: bool) -> Task:
         found = await unit.tasks.claim(work.principal, task_id, work.owner, LEASE_S)
         if found is None:
             raise TaskNotFoundError(task_id)
-        return Task.model_validate(found.state)
+        if with_tree:
+            return Task.model_validate_json(found.written)
+        parts = msgspec.json.decode(found.written, type=dict[str, msgspec.Raw])
+        parts.pop("tree", None)
+        return Task.model_validate_json(msgspec.json.encode(parts))
 
     async def _session(self, unit: Unit, principal: str, request: InteractRequest) -> Session | None:
         """The session a new task belongs to: the one named, or the one its tab has; None: a new one is needed."""
@@ -194,10 +205,11 @@ class Interactor:
             session_id = session.session_id
             task = turn.task.but(session_id=session_id)
             data = turn.data.model_copy(update={"session_id": session_id})
+            state = Json(task.model_dump_json(by_alias=True, exclude_none=True))
             if is_new:
-                await unit.tasks.create(work.principal, session_id, task.to_wire(), task_id=task.task_id)
+                await unit.tasks.create(work.principal, session_id, state, task_id=task.task_id)
             else:
-                await unit.tasks.save(task.task_id, work.owner, task.to_wire(), release=True)
+                await unit.tasks.save(task.task_id, work.owner, state, release=True)
             changed: list[Message] = []
             if turn.settled is not None:
                 settled = turn.settled

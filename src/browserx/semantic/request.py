@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, StringConstraints, model_serializer
 
+from browserx.semantic.call import element_number
 from browserx.semantic.conversation import Outcome
 from browserx.semantic.wire import Wire
 
@@ -17,7 +18,10 @@ _MAX_NODES = 20_000
 _MAX_INT = 2**53
 
 DomMode = Literal["semantic", "skeleton", "hybrid", "full"]
-Coordinate = Annotated[int | float, Field(ge=-(10**9), le=10**9)]
+# Bounds stand with each kind of number, and lengths next to ``str``: there pydantic checks them itself. For a union, or
+# around a validator of ours, it calls Python, and a tree has hundreds of both.
+_BOUNDS = Field(ge=-(10**9), le=10**9)
+Coordinate = Annotated[int, _BOUNDS] | Annotated[float, _BOUNDS]
 
 
 def _as_text(given: Any) -> Any:
@@ -25,7 +29,7 @@ def _as_text(given: Any) -> Any:
 
 
 #: An id of an element. A number is taken too.
-NodeId = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=64)]
+NodeId = Annotated[str, StringConstraints(max_length=64), BeforeValidator(_as_text)]
 Line = Annotated[str, StringConstraints(max_length=2000)]
 Text = Annotated[str, StringConstraints(max_length=20_000)]
 Url = Annotated[str, StringConstraints(min_length=1, max_length=MAX_URL)]
@@ -55,8 +59,9 @@ class TreeNode(Wire):
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # There are many of them: what is as always is not told.
-        return {name: value for name, value in write(self).items() if value or name in ("i", "r", "n")}
+        # There are many of them: what is as always is not told, and ids as the format ``v3`` has them.
+        told = {name: value for name, value in write(self).items() if value or name in ("i", "r", "n")}
+        return told | {"i": element_number(self.i)}
 
 
 class Bounds(Wire):

@@ -38,7 +38,7 @@ async def test_a_task_is_claimed_saved_and_released(store: Store, task: Task) ->
     assert await claim(store, task, "w:1") == task
     async with store.write() as unit:
         await unit.tasks.save(task.task_id, "w:1", {"step": 1})
-        assert await unit.tasks.get("ann", task.task_id) == Task(task.task_id, task.session_id, {"step": 1})
+        assert await unit.tasks.get("ann", task.task_id) == Task(task.task_id, task.session_id, '{"step":1}')
         await unit.tasks.release(task.task_id, "w:1")
     found = await claim(store, task, "w:2")
     assert found is not None

@@ -73,27 +73,41 @@ def plain(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-@lru_cache(maxsize=256)
 def _any_of(words: tuple[str, ...]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
+@lru_cache(maxsize=256)
+def _beginning(words: tuple[str, ...]) -> "re.Pattern[str]":
+    return re.compile(rf"(?:{_any_of(words)})(?![\w-])[ ,:]*", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _end(words: tuple[str, ...]) -> "re.Pattern[str]":
+    return re.compile(rf"(?:^|\s)(?:{_any_of(words)})$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _alone(word: str) -> "re.Pattern[str]":
+    return re.compile(rf"(?:(?<=\s)|(?<={_CLOSE})){re.escape(word)}(?=\s|{_OPEN})", re.IGNORECASE)
+
+
 def begins(text: str, words: Iterable[str]) -> str | None:
     """What follows the longest of ``words`` that ``text`` begins with; None where it begins with none."""
-    match = re.match(rf"(?:{_any_of(tuple(words))})(?![\w-])[ ,:]*", text, re.IGNORECASE)
+    match = _beginning(tuple(words)).match(text)
     return text[match.end() :] if match else None
 
 
 def ends(text: str, words: Iterable[str]) -> str | None:
     """What stands before the longest of ``words`` that ``text`` ends with."""
-    match = re.search(rf"(?:^|\s)(?:{_any_of(tuple(words))})$", text, re.IGNORECASE)
+    match = _end(tuple(words)).search(text)
     return text[: match.start()].rstrip(" ,") if match else None
 
 
 def parted(text: str, words: Iterable[str], *, last: bool = False) -> tuple[str, str] | None:
     """What stands before and after one of ``words``: the earliest of the words given that parts it, in their order."""
     for word in words:
-        found = list(re.finditer(rf"(?:(?<=\s)|(?<={_CLOSE})){re.escape(word)}(?=\s|{_OPEN})", text, re.IGNORECASE))
+        found = list(_alone(word).finditer(text))
         if found:
             match = found[-1 if last else 0]
             before, after = text[: match.start()].strip(), text[match.end() :].strip()

@@ -1,5 +1,6 @@
 """``POST /api/agent/interact``."""
 
+import time
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Request
@@ -48,6 +49,7 @@ async def interact(
     request at a time.
     """
     body = await request.body()
+    started = time.perf_counter()
     # No text of a page has it, and not every database takes it.
     if b"\\u0000" in body or b"\x00" in body:
         raise RefusedError(422, "VALIDATION_ERROR", "a text has a NUL character; leave it out")
@@ -57,7 +59,9 @@ async def interact(
         return invalid(error.errors(include_input=False, include_url=False, include_context=False))
     _check_sizes(asked)
     interactor: Interactor = request.app.state.interactor
-    reply = await interactor.answer(principal, asked, key=idempotency_key, fingerprint=fingerprint("POST", PATH, body))
+    reply = await interactor.answer(
+        principal, asked, key=idempotency_key, fingerprint=fingerprint("POST", PATH, body), started=started
+    )
     # What part of the time was the server's own, without that of the brain; browsers and curl show it.
     timing = {"Server-Timing": f"own;dur={reply.own_s * 1000:.2f}"}
     return Response(reply.body, media_type="application/json", headers=timing)

@@ -9,6 +9,7 @@ from browserx.backend.store.messages import NewMessage
 from browserx.backend.store.sessions import SessionPage
 from browserx.backend.store.store import Purged, Store, Unit
 from browserx.backend.store.tasks import Task
+from browserx.backend.store.text import Json
 from browserx.backend.store.versions import upgrade
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Begun",
     "Fresh",
     "InProgress",
+    "Json",
     "Mismatch",
     "NewMessage",
     "Purged",

@@ -2,12 +2,14 @@
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import and_, delete, func, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql import Update
 
 from browserx.backend.store import schema
-from browserx.backend.store.tasks import LEASE_S, lease_end
+from browserx.backend.store.tasks import LEASE_S, lease_ms
 from browserx.backend.store.text import DOCUMENT_CHARS, bounded, name
 from browserx.backend.store.transaction import Transaction
 from browserx.errors import LeaseLostError
@@ -50,6 +52,47 @@ def fingerprint(method: str, path: str, body: bytes) -> str:
     return digest.hexdigest()
 
 
+# Built once: building a statement takes longer than SQLite takes for it.
+_PRESENT = schema.database_ms()
+_NEW: dict[str, Any] = {
+    "principal": bindparam("of_principal"),
+    "key": bindparam("of_key"),
+    "fingerprint": bindparam("of_request"),
+    "session_id": None,
+    "owner": bindparam("of_owner"),
+    "lease_until_ms": _PRESENT + bindparam("lease_ms", type_=BigInteger),
+    "status": None,
+    "body": None,
+    "created_ms": _PRESENT,
+}
+_ABANDONED = and_(
+    _ANSWERS.status.is_(None), _ANSWERS.lease_until_ms <= _PRESENT, _ANSWERS.fingerprint == bindparam("of_request")
+)
+_FREE = or_(_ANSWERS.created_ms < _PRESENT - KEPT_MS, _ABANDONED)
+_BEGIN_SQLITE = (
+    sqlite.insert(schema.answers)
+    .values(_NEW)
+    .on_conflict_do_update(index_elements=["principal", "key"], set_=_NEW, where=_FREE)
+    .returning(_ANSWERS.key)
+)
+_BEGIN_POSTGRESQL = (
+    postgresql.insert(schema.answers)
+    .values(_NEW)
+    .on_conflict_do_update(index_elements=["principal", "key"], set_=_NEW, where=_FREE)
+    .returning(_ANSWERS.key)
+)
+_OPEN = update(schema.answers).where(
+    _ANSWERS.principal == bindparam("of_principal"),
+    _ANSWERS.key == bindparam("of_key"),
+    _ANSWERS.owner == bindparam("of_owner"),
+    _ANSWERS.status.is_(None),
+)
+_FINISH = _OPEN.values(
+    status=bindparam("new_status"), body=bindparam("new_body"), session_id=bindparam("new_session_id")
+)
+_RENEW = _OPEN.values(lease_until_ms=_PRESENT + bindparam("lease_ms", type_=BigInteger))
+
+
 class Answers:
     """The answered requests of a unit. A key belongs to a principal, for 24 hours from its first request."""
 
@@ -66,28 +109,14 @@ class Answers:
             InvalidArgumentError: a principal, key or owner that is empty or has more than 255 characters.
         """
         new = {
-            "principal": name(principal, "the principal"),
-            "key": name(key, "the Idempotency-Key"),
-            "fingerprint": fingerprint,
-            "session_id": None,
-            "owner": name(owner, "the owner"),
-            "lease_until_ms": lease_end(lease_s),
-            "status": None,
-            "body": None,
-            "created_ms": schema.database_ms(),
+            "of_principal": name(principal, "the principal"),
+            "of_key": name(key, "the Idempotency-Key"),
+            "of_request": fingerprint,
+            "of_owner": name(owner, "the owner"),
+            "lease_ms": lease_ms(lease_s),
         }
-        present = schema.database_ms()
-        abandoned = and_(
-            _ANSWERS.status.is_(None), _ANSWERS.lease_until_ms <= present, _ANSWERS.fingerprint == fingerprint
-        )
-        free = or_(_ANSWERS.created_ms < present - KEPT_MS, abandoned)
-        taken = (
-            (sqlite.insert if self._transaction.is_sqlite else postgresql.insert)(schema.answers)
-            .values(new)
-            .on_conflict_do_update(index_elements=["principal", "key"], set_=new, where=free)
-            .returning(_ANSWERS.key)
-        )
-        if (await self._transaction.write(taken)).one_or_none() is not None:
+        taken = _BEGIN_SQLITE if self._transaction.is_sqlite else _BEGIN_POSTGRESQL
+        if (await self._transaction.write(taken, new)).one_or_none() is not None:
             return Fresh()
         kept = select(_ANSWERS.fingerprint, _ANSWERS.status, _ANSWERS.body)
         mine = kept.where(_ANSWERS.principal == principal, _ANSWERS.key == key)
@@ -105,7 +134,7 @@ class Answers:
         Raises:
             LeaseLostError: another request took it over, or it was removed.
         """
-        await self._of_owner(principal, key, owner, lease_until_ms=lease_end(lease_s))
+        await self._of_owner(_RENEW, principal, key, owner, lease_ms=lease_ms(lease_s))
 
     async def finish(
         self, principal: str, key: str, owner: str, status: int, body: str, *, session_id: str | None = None
@@ -118,7 +147,9 @@ class Answers:
             LeaseLostError: another request took it over, or it was removed; let the unit fail.
         """
         kept = bounded(body, "the answer", DOCUMENT_CHARS)
-        await self._of_owner(principal, key, owner, status=status, body=kept, session_id=session_id)
+        await self._of_owner(
+            _FINISH, principal, key, owner, new_status=status, new_body=kept, new_session_id=session_id
+        )
 
     async def forget(self, principal: str, key: str, owner: str) -> None:
         """The work failed: a repeated request may try again."""
@@ -142,17 +173,9 @@ class Answers:
         old = _ANSWERS.created_ms < schema.database_ms() - KEPT_MS
         return (await self._transaction.write(delete(schema.answers).where(old))).rowcount
 
-    async def _of_owner(self, principal: str, key: str, owner: str, **values: object) -> None:
-        changed = await self._transaction.write(
-            update(schema.answers)
-            .where(
-                _ANSWERS.principal == principal,
-                _ANSWERS.key == key,
-                _ANSWERS.owner == owner,
-                _ANSWERS.status.is_(None),
-            )
-            .values(**values)
-        )
+    async def _of_owner(self, statement: Update, principal: str, key: str, owner: str, **values: object) -> None:
+        its = {"of_principal": principal, "of_key": key, "of_owner": owner}
+        changed = await self._transaction.write(statement, its | values)
         if not changed.rowcount:
             raise LeaseLostError(
                 "the answer to this request took too long and was taken over or removed: begin again", task_id=key

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from browserx.backend.store.address import is_sqlite
+from browserx.backend.store.driver import connect
 from browserx.errors import MissingExtraError
 
 #: An execution option of our own: how SQLite begins a transaction.
@@ -46,7 +47,9 @@ async def use_write_ahead_log(engine: AsyncEngine) -> None:
 
 def _sqlite(url: URL, wait_s: float) -> AsyncEngine:
     # Without an isolation level the driver begins no transactions of its own, and ends none before DDL.
-    engine = create_async_engine(url, connect_args={"isolation_level": None, "timeout": wait_s}, pool_timeout=wait_s)
+    arguments = {"isolation_level": None, "timeout": wait_s, "async_creator_fn": connect}
+    # Our transactions all end before their connection is given back: there is nothing left to roll back then.
+    engine = create_async_engine(url, connect_args=arguments, pool_timeout=wait_s, pool_reset_on_return=None)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Integer, bindparam, insert, select, update
 
 from browserx.backend.store import schema
 from browserx.backend.store.text import MESSAGE_CHARS, decode, encode
@@ -15,6 +15,29 @@ from browserx.semantic.wire import Wire
 
 _MESSAGES = schema.messages.c
 _SESSIONS = schema.sessions.c
+# Statements of every request are built once: building one takes longer than SQLite takes for it.
+_COUNT = (
+    update(schema.sessions)
+    .where(_SESSIONS.session_id == bindparam("of_session"))
+    .values(
+        next_sequence=_SESSIONS.next_sequence + bindparam("new_messages", type_=Integer),
+        updated_us=bindparam("present_us"),
+    )
+    .returning(_SESSIONS.next_sequence)
+)
+_APPEND = insert(schema.messages)
+_ONE = select(schema.messages).where(
+    _MESSAGES.session_id == bindparam("of_session"), _MESSAGES.message_id == bindparam("of_message")
+)
+_REPLACE = (
+    update(schema.messages)
+    .where(
+        _MESSAGES.session_id == bindparam("of_session"),
+        _MESSAGES.sequence_number == bindparam("of_number"),
+        _MESSAGES.message_id == bindparam("of_message"),
+    )
+    .values(body=bindparam("new_body"))
+)
 #: Messages a page may hold.
 MOST = 1000
 #: What stands in columns of its own.
@@ -54,10 +77,7 @@ class SessionMessages:
         bodies = [encode(_body(message), "the message", MESSAGE_CHARS) for message in new]
         present = present_us()
         counted = await self._transaction.write(
-            update(schema.sessions)
-            .where(_SESSIONS.session_id == session_id)
-            .values(next_sequence=_SESSIONS.next_sequence + len(new), updated_us=present)
-            .returning(_SESSIONS.next_sequence)
+            _COUNT, {"of_session": session_id, "new_messages": len(new), "present_us": present}
         )
         following = counted.scalar_one_or_none()
         if following is None:
@@ -72,7 +92,7 @@ class SessionMessages:
             }
             for number, (message, body) in enumerate(zip(new, bodies, strict=True), following - len(new))
         ]
-        await self._transaction.write(insert(schema.messages), rows)
+        await self._transaction.write(_APPEND, rows)
         return [_message(row) for row in rows]
 
     async def replace(self, session_id: str, message: Message) -> bool:
@@ -83,23 +103,21 @@ class SessionMessages:
         Raises:
             InvalidArgumentError: it is no JSON, or longer than 4,000,000 characters.
         """
-        changed = await self._transaction.write(
-            update(schema.messages)
-            .where(
-                _MESSAGES.session_id == session_id,
-                _MESSAGES.sequence_number == message.sequence_number,
-                _MESSAGES.message_id == message.message_id,
-            )
-            .values(body=encode(_body(message), "the message", MESSAGE_CHARS))
-        )
+        its = {
+            "of_session": session_id,
+            "of_number": message.sequence_number,
+            "of_message": message.message_id,
+        }
+        body = encode(_body(message), "the message", MESSAGE_CHARS)
+        changed = await self._transaction.write(_REPLACE, its | {"new_body": body})
         return changed.rowcount > 0
 
     async def settle(
         self, session_id: str, message_id: str, status: Outcome, error: dict[str, Any] | None = None
     ) -> Message | None:
         """Keep how the action of a message went, and return the message; None: it is not there (any more)."""
-        its = (_MESSAGES.session_id == session_id, _MESSAGES.message_id == message_id)
-        row = (await self._transaction.read(select(schema.messages).where(*its))).one_or_none()
+        its = {"of_session": session_id, "of_message": message_id}
+        row = (await self._transaction.read(_ONE, its)).one_or_none()
         if row is None:
             return None
         message = read_message(row).model_copy(update={"status": status, "error": error})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, delete, insert, select, text, tuple_, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, text, tuple_, update
 
 from browserx.backend.store import schema
 from browserx.backend.store.messages import read_message
@@ -16,6 +16,10 @@ from browserx.errors import InvalidArgumentError
 from browserx.semantic.conversation import TITLE_CHARS, Session, SessionOrigin
 
 _SESSIONS = schema.sessions.c
+# A statement of every request is built once: building it takes longer than SQLite takes for it.
+_ONE = select(schema.sessions).where(
+    _SESSIONS.session_id == bindparam("of_session"), _SESSIONS.principal == bindparam("of_principal")
+)
 #: Sessions a page may hold.
 MOST = 200
 
@@ -76,7 +80,9 @@ class Sessions:
 
     async def get(self, principal: str, session_id: str) -> Session | None:
         """The session; None when there is none, or it is another principal's."""
-        return await self._first(_SESSIONS.session_id == session_id, _SESSIONS.principal == principal)
+        its = {"of_session": session_id, "of_principal": principal}
+        row = (await self._transaction.read(_ONE, its)).mappings().one_or_none()
+        return None if row is None else _session(row)
 
     async def active_for_tab(self, principal: str, tab_id: str) -> Session | None:
         """The session in which the tab is used now."""

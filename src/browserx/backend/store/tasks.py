@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy import BigInteger, ColumnElement, bindparam, func, insert, or_, select, update
+from sqlalchemy.sql import Update
 
 from browserx.backend.store import schema
 from browserx.backend.store.text import decode, encode, name
@@ -16,13 +17,35 @@ _TASKS = schema.tasks.c
 LEASE_S = 20.0
 
 
+# Statements of every request are built once: building one takes longer than SQLite takes for it.
+_LEASE_END = schema.database_ms() + bindparam("lease_ms", type_=BigInteger)
+_MINE = (_TASKS.task_id == bindparam("of_task"), _TASKS.principal == bindparam("of_principal"))
+_OWNED = (_TASKS.task_id == bindparam("of_task"), _TASKS.owner == bindparam("of_owner"))
+_CLAIM = (
+    update(schema.tasks)
+    .where(*_MINE, or_(_TASKS.owner.is_(None), _TASKS.lease_until_ms <= schema.database_ms()))
+    .values(owner=bindparam("new_owner"), lease_until_ms=_LEASE_END)
+    .returning(_TASKS.task_id, _TASKS.session_id, _TASKS.state)
+)
+_KEEP: dict[str, Any] = {"state": bindparam("new_state"), "updated_us": bindparam("present_us")}
+_SAVE = update(schema.tasks).where(*_OWNED).values(**_KEEP)
+_SAVE_AND_RELEASE = update(schema.tasks).where(*_OWNED).values(**_KEEP, owner=None, lease_until_ms=None)
+_RENEW = update(schema.tasks).where(*_OWNED).values(lease_until_ms=_LEASE_END)
+_CREATE = insert(schema.tasks)
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task. ``state`` is what the agent keeps of it: a JSON value, opaque here."""
+    """A task. ``written`` is what the agent keeps of it: JSON, opaque here."""
 
     task_id: str
     session_id: str
-    state: Any
+    written: str
+
+    @property
+    def state(self) -> Any:
+        """What is written, as a value."""
+        return decode(self.written)
 
 
 class Tasks:
@@ -62,11 +85,11 @@ class Tasks:
             "updated_us": present,
         }
         if owner is None:
-            await self._transaction.write(insert(schema.tasks), row)
+            await self._transaction.write(_CREATE, row)
         else:
             del row["lease_until_ms"]
             await self._transaction.write(insert(schema.tasks).values(lease_until_ms=lease_end(lease_s), **row))
-        return Task(str(row["task_id"]), session_id, decode(str(row["state"])))
+        return Task(str(row["task_id"]), session_id, str(row["state"]))
 
     async def get(self, principal: str, task_id: str) -> Task | None:
         """The task, whoever works on it; None when the principal has no such task."""
@@ -82,17 +105,12 @@ class Tasks:
         Raises:
             TaskBusyError: someone has it, and has not let the lease lapse. It may be the same owner: ``renew`` it.
         """
-        mine = (_TASKS.task_id == task_id, _TASKS.principal == principal)
-        claimed = await self._transaction.write(
-            update(schema.tasks)
-            .where(*mine, or_(_TASKS.owner.is_(None), _TASKS.lease_until_ms <= schema.database_ms()))
-            .values(owner=name(owner, "the owner"), lease_until_ms=lease_end(lease_s))
-            .returning(_TASKS.task_id, _TASKS.session_id, _TASKS.state)
-        )
-        row = claimed.one_or_none()
+        mine = {"of_task": task_id, "of_principal": principal}
+        taking = {"new_owner": name(owner, "the owner"), "lease_ms": lease_ms(lease_s)}
+        row = (await self._transaction.write(_CLAIM, mine | taking)).one_or_none()
         if row is not None:
             return _task(row)
-        if (await self._transaction.read(select(_TASKS.task_id).where(*mine))).one_or_none() is None:
+        if (await self._transaction.read(select(_TASKS.task_id).where(*_MINE), mine)).one_or_none() is None:
             return None
         raise TaskBusyError("another request works on this task: wait for its answer, or stop it", task_id=task_id)
 
@@ -102,7 +120,7 @@ class Tasks:
         Raises:
             LeaseLostError: it is somebody else's by now, or gone.
         """
-        await self._of_owner(task_id, owner, lease_until_ms=lease_end(lease_s))
+        await self._of_owner(_RENEW, task_id, owner, lease_ms=lease_ms(lease_s))
 
     async def save(self, task_id: str, owner: str, state: Any, *, release: bool = False) -> None:
         """Keep the state; with ``release`` the task is free afterwards.
@@ -113,10 +131,13 @@ class Tasks:
             LeaseLostError: it is somebody else's by now, or gone; nothing was kept.
             InvalidArgumentError: the state is no JSON value, or too long.
         """
-        kept: dict[str, Any] = {"state": encode(state, "the state of a task"), "updated_us": present_us()}
-        if release:
-            kept |= {"owner": None, "lease_until_ms": None}
-        await self._of_owner(task_id, owner, **kept)
+        await self._of_owner(
+            _SAVE_AND_RELEASE if release else _SAVE,
+            task_id,
+            owner,
+            new_state=encode(state, "the state of a task"),
+            present_us=present_us(),
+        )
 
     async def release(self, task_id: str, owner: str) -> None:
         """Let the task go. One that is somebody else's by now stays theirs."""
@@ -136,10 +157,8 @@ class Tasks:
         )
         return freed.rowcount
 
-    async def _of_owner(self, task_id: str, owner: str, /, **values: Any) -> None:
-        changed = await self._transaction.write(
-            update(schema.tasks).where(_TASKS.task_id == task_id, _TASKS.owner == owner).values(**values)
-        )
+    async def _of_owner(self, statement: Update, task_id: str, owner: str, /, **values: Any) -> None:
+        changed = await self._transaction.write(statement, {"of_task": task_id, "of_owner": owner, **values})
         if not changed.rowcount:
             raise LeaseLostError(
                 "the lease on this task lapsed, and it was taken over or removed: begin again", task_id=task_id
@@ -155,12 +174,21 @@ def lease_end(lease_s: float) -> ColumnElement[int]:
     """When a lease taken now lapses, in ms by the database's clock.
 
     Raises:
+        InvalidArgumentError: see ``lease_ms``.
+    """
+    return schema.database_ms() + lease_ms(lease_s)
+
+
+def lease_ms(lease_s: float) -> int:
+    """The length of a lease.
+
+    Raises:
         InvalidArgumentError: no length from a millisecond to an hour.
     """
     if not 0.001 <= lease_s <= 3600:
         raise InvalidArgumentError(f"a lease lasts from 0.001 to 3600 seconds, not {lease_s}")
-    return schema.database_ms() + round(lease_s * 1000)
+    return round(lease_s * 1000)
 
 
 def _task(row: Any) -> Task:
-    return Task(row.task_id, row.session_id, decode(row.state))
+    return Task(row.task_id, row.session_id, row.state)

@@ -1,7 +1,7 @@
 """What may be stored as text, so that both databases keep it, and give it back, alike."""
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from browserx.errors import InvalidArgumentError
 
@@ -48,12 +48,20 @@ def bounded(text: str, what: str, most: int) -> str:
     return clean(text)
 
 
+class Json(NamedTuple):
+    """A JSON value that is text already: ``encode`` takes it as it is."""
+
+    text: str
+
+
 def encode(value: Any, what: str, most: int = DOCUMENT_CHARS) -> str:
     """A JSON value as text. Whole numbers of any size are kept; surrogates are cleaned away as in ``clean``.
 
     Raises:
         InvalidArgumentError: it is no JSON value (NaN is none, and nothing may hold itself), or too long.
     """
+    if isinstance(value, Json):
+        return bounded(value.text, what, most)
     try:
         written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
