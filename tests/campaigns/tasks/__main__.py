@@ -45,6 +45,8 @@ async def run(arguments: argparse.Namespace) -> int:
             served.backend() as backend,
             Browser.launch() as browser,
         ):
+            # The backend says each request; here only what goes wrong is of interest.
+            logging.getLogger("browserx").setLevel(logging.WARNING)
             for errand in errands:
                 done = await work(errand, browser, backend, places)
                 worked.append(done)
@@ -62,8 +64,12 @@ def _tell(done: Worked, *, loud: bool) -> None:
     if done.why:
         say(f"      {done.why[:600]}")
     if loud or done.why:
-        for turn in (turn for outcome in done.outcomes for turn in outcome.turns if turn.action):
-            say(f"      {turn.action[:100]} -> {turn.observation[:160]}")
+        for turn in (turn for outcome in done.outcomes for turn in outcome.turns):
+            judged = turn.data.verification
+            if judged is not None:
+                say(f"          {judged.passed}: {judged.message[:160]}")
+            if turn.action is not None:
+                say(f"      {turn.action[:100]} -> {turn.observation[:160]}")
 
 
 def _sum_up(worked: list[Worked], at_least: int) -> int:

@@ -9,7 +9,6 @@ from tests.campaigns.tasks.errand import (
     Witness,
     answer_is,
     at,
-    both,
     frame_says,
     page_says,
     with_closed_roots_kept,

@@ -27,7 +27,7 @@ def _task(name: str, say: Saying) -> Errand:
     return Errand("miniwob", name, begin, witness)
 
 
-def _from(pattern: str, template: str) -> Saying:
+def _from(pattern: str, template: str) -> Callable[[str], str]:
     """What the pattern finds in the task's words, put in its places ``{0}``, ``{1}`` into a sentence."""
 
     def say(utterance: str) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from browserx.agent.local import answers, phrases
-from browserx.agent.local.ground import SAME_WORDS, elements, exact, ground, matching
+from browserx.agent.local.ground import SAME_WORDS, closer, elements, exact, ground, matching
 from browserx.agent.local.intents import Intent, Kind, Target
 from browserx.agent.local.moves import Act, Ask, At, First, Move, Need, Passed, Stuck
 from browserx.agent.local.progress import Part, Progress
@@ -111,6 +111,10 @@ def _close_tab(scene: Scene) -> Move:
 
 
 def _dialog(scene: Scene) -> Move:
+    if scene.intent.text == "close":
+        # One of the page's own has a button for it; one of the browser's holds the page, which then shows nothing.
+        button = closer(scene.view, scene.words)
+        return Act(call=call("click", button.i)) if button is not None else Act(call=call("dialog", answer="dismiss"))
     return Act(call=call("dialog", answer=scene.intent.text, text=scene.intent.until))
 
 
