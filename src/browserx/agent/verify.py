@@ -97,7 +97,7 @@ def _held(asked: Asked, call: Call, request: InteractRequest, view: PageView) ->
         return None
     node = view.node(call.element_id)
     wanted = str(next(iter(call.args.values()), ""))
-    if node is None or node.v is None:
+    if node is None or node.v is None or isinstance(call.args.get("option"), list):
         return None
     if _same(node.v, wanted):
         return _judged(asked, True, f"{call.element_id} holds {node.v!r}")

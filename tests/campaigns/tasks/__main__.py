@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import structlog
 from bench.corpus import Corpus
 
 from browserx import Browser
@@ -38,6 +39,8 @@ async def run(arguments: argparse.Namespace) -> int:
     errands = [*(on_corpus.ERRANDS if corpus else ()), *in_shop.ERRANDS, *on_miniwob.ERRANDS]
     errands = [one for one in errands if arguments.only.casefold() in f"{one.kind} {one.name}".casefold()]
     worked: list[Worked] = []
+    # The backend says each request; here only what goes wrong is of interest.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with Shop() as shop, tempfile.TemporaryDirectory() as data:
         async with (
             opened(Places(shop, TaskSite(), corpus)) as places,
@@ -45,8 +48,6 @@ async def run(arguments: argparse.Namespace) -> int:
             served.backend() as backend,
             Browser.launch() as browser,
         ):
-            # The backend says each request; here only what goes wrong is of interest.
-            logging.getLogger("browserx").setLevel(logging.WARNING)
             for errand in errands:
                 done = await work(errand, browser, backend, places)
                 worked.append(done)

@@ -85,13 +85,9 @@ ERRANDS = (
         _path_is("/"),
     ),
     _at_shop(
-        "a form that tells what it lacks",
-        'Click Add to basket. Click Go to basket. Click Check out. Type "Ann" into Full name, '
-        'then type "4242424242424242" into Card number, "12/30" into Expires and "123" into Security code. '
-        "Click Pay € 7.25. "
-        'Make sure that "Something is missing in the form." is shown',
-        page_says("document.querySelector('[name=name]').value", "Ann"),
-        "tea/rooibos",
+        "what is not found",
+        'Search for "coffee" in Search teas, and read the heading',
+        both(answer_is("0 teas for “coffee”"), _path_is("/search?q=coffee")),
     ),
     _at_shop(
         "a purchase, paid in a frame of another site",

@@ -45,11 +45,12 @@ def answer(html: str, phrase: str, vocabulary: Vocabulary) -> str | None:
 
 
 def _heading(root: markup.Element, *, every: bool) -> str | None:
-    """The first heading of the highest rank, or all there are."""
+    """The heading of the highest rank, all of them where there are several; or all there are."""
     heads = [(element.tag, text) for element in root.walk() if element.tag in _HEADINGS and (text := element.text())]
     if every or not heads:
         return "\n".join(text for _, text in heads) or None
-    return min(heads, key=lambda head: head[0])[1]
+    highest = min(tag for tag, _ in heads)
+    return "\n".join(text for tag, text in heads if tag == highest)
 
 
 def _only_price(lines: list[str]) -> str | None:

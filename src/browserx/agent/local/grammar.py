@@ -8,6 +8,7 @@ from browserx.agent.local import phrases
 from browserx.agent.local.intents import Intent, Kind, Target
 from browserx.agent.local.phrases import TOKEN, Quotes, begins, ends, is_quote, parted
 from browserx.agent.local.vocabulary import ENGLISH, Vocabulary
+from browserx.agent.task import MAX_ACTIONS
 
 _LIST = re.compile(r"\s*,\s*(?:(?:and|or|then)\s+)*|\s+(?:and\s+then|and|then)\s+|\s*&\s*")
 _SECONDS = re.compile(r"(?:for )?(\d+(?:\.\d+)?) ?(s|secs?|seconds?|ms|milliseconds?|minutes?|mins?)", re.IGNORECASE)
@@ -19,6 +20,8 @@ _FIELD_LINE = re.compile(r"([^:=]{1,60}?)\s*(?::\s+|\s*=\s*)(\S.*)$")
 _TIMES = re.compile(r"^(.*?)\s+(\d{1,2}) times$", re.IGNORECASE)
 #: What parts a value and its place from the next.
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+)"
+#: A task takes no more actions either.
+MAX_STEPS = MAX_ACTIONS
 _MOST_TIMES = 20
 _LONGEST_WAIT_S = 120.0
 
@@ -56,11 +59,16 @@ Reading = Callable[[Clause], list[Intent]]
 
 
 def understand(text: str, vocabulary: Vocabulary = ENGLISH) -> list[Intent]:
-    """What a text asks for, in order; what is not understood is an intent of kind ``unknown``."""
+    """What a text asks for, in order; what is not understood is an intent of kind ``unknown``.
+
+    No more is read than ``MAX_STEPS`` and one, which tells that there are more.
+    """
     quotes = Quotes(text)
     found: list[Intent] = []
     for clause in phrases.clauses(quotes.masked, vocabulary):
         found += _clause(clause, quotes, vocabulary)
+        if len(found) > MAX_STEPS:
+            return found[: MAX_STEPS + 1]
     return found
 
 
@@ -342,6 +350,9 @@ def _set(clause: Clause) -> list[Intent]:
 
 def _select(clause: Clause) -> list[Intent]:
     rest = begins(clause.rest, clause.words.articles) or clause.rest
+    if begins(rest, clause.words.out_of):
+        # "A in Folder": it is the name of an option.
+        rest = clause.rest
     if not rest:
         return clause.unknown()
     for noun in ("checkboxes", "checkbox", "radio button", "radio"):
@@ -361,6 +372,9 @@ def _select(clause: Clause) -> list[Intent]:
         return [clause.intent("pickDate", target=on, text=chosen)]
     pieces = [piece for piece in _LIST.split(option) if piece]
     listed = len(pieces) > 1 and (all(is_quote(piece) for piece in pieces) or ("," in option and on is None))
+    if listed and on is not None:
+        # All of them at once: choosing one after the other would leave only the last.
+        return [clause.intent("select", target=on, text="\n".join(clause.text(piece) for piece in pieces))]
     return [clause.intent("select", target=on, text=clause.text(piece)) for piece in (pieces if listed else [option])]
 
 

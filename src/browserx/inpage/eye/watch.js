@@ -111,8 +111,7 @@ class Watch {
     if (!region) return;
     // What is said aloud only, out of sight, is said of all kinds of things.
     const { width, height } = region.getBoundingClientRect();
-    const list = region.matches(URGENT) && (region.matches("[role=alert],[role=alertdialog]") || (width > 1 && height > 1))
-      ? this.alerts : this.statuses;
+    const list = region.matches(URGENT) && width > 1 && height > 1 ? this.alerts : this.statuses;
     const said = region.contains(element) ? text : squeeze(region.textContent).slice(0, TEXT_LIMIT);
     if (said && !list.includes(said) && list.length < TEXTS_LIMIT) list.push(said);
   }
