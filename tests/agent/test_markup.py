@@ -120,7 +120,7 @@ def test_lines_are_blocks_and_cells_are_parted() -> None:
     html = """<head><title>t</title></head><script>no</script><style>no</style><h1>Head</h1><p>one
     <b>two</b><p>three<br>four<table><tr><td>a<td> b </td></tr><tr><th>c</th><td></td></table>
     <ul><li>x<li>y</ul><template>no</template><template shadowrootmode=open><p>in shadow</p></template>"""
-    assert read(html).lines() == ["Head", "one two", "three", "four", "a\tb", "c", "x", "y", "in shadow"]
+    assert read(html).lines() == ["Head", "one two", "three", "four", "a\tb", "c\t", "x", "y", "in shadow"]
 
 
 def test_a_list_in_a_list_and_a_table_in_a_cell_stay_inside() -> None:

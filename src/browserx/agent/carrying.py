@@ -80,7 +80,10 @@ class Hands:
         return await self.dom.type(node_id, str(call.args["value"]), expect=expect)
 
     async def _select(self, call: Call, node_id: str, expect: Expectation | None) -> ActionResult:
-        return await self.dom.choose(node_id, str(call.args["option"]))
+        option = call.args["option"]
+        if isinstance(option, list):
+            return await self.dom.select_option(node_id, label=option)
+        return await self.dom.choose(node_id, str(option))
 
     async def _check(self, call: Call, node_id: str, expect: Expectation | None) -> ActionResult:
         return await self.dom.check(node_id, expect=expect)

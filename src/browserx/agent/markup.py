@@ -35,6 +35,7 @@ _BLOCKS = frozenset(
     )
 )
 _CELLS = frozenset(("td", "th"))
+_OF_LAYOUT = frozenset(("table", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "form"))
 _KEEPS_LINES = frozenset(("pre", "textarea"))
 #: The attributes an id of ours may stand in.
 ID_ATTRIBUTES = ("data-node-id", "data-llm-id", "data-id")
@@ -102,20 +103,41 @@ class Element:
             yield element
             waiting += [one for one in reversed(element.children) if isinstance(one, Element)]
 
-    def pieces(self) -> Iterator[str]:
-        """What it says, piece by piece; a line ends where a block does."""
-        # What is open: the rest of what is in it, and how it ends.
-        inside: list[tuple[Iterator[Element | str], str]] = [(iter((self,)), "")]
+    def pieces(self, layout: frozenset[int] = frozenset()) -> Iterator[str]:
+        """What it says, piece by piece; a line ends where a block does, and a tab is before each cell of a row.
+
+        A cell is one line, but for the cells in ``layout``.
+        """
+        # What is open: the rest of what is in it, how it ends, and whether it is in a cell.
+        inside: list[tuple[Iterator[Element | str], str, bool]] = [(iter((self,)), "", False)]
         while inside:
-            one = next(inside[-1][0], None)
+            children, end, in_cell = inside[-1]
+            one = next(children, None)
             if one is None:
-                yield inside.pop()[1]
+                inside.pop()
+                yield end
             elif isinstance(one, str):
                 yield one
+            elif one.tag in _CELLS:
+                yield "\t"
+                inside.append((iter(one.children), "", id(one) not in layout))
             elif one.tag not in _SILENT or "shadowrootmode" in one.attributes:
-                edge = "\n" if one.tag in _BLOCKS else "\t" if one.tag in _CELLS else ""
+                edge = "" if one.tag not in _BLOCKS else " " if in_cell else "\n"
                 yield edge
-                inside.append((iter(one.children), edge))
+                inside.append((iter(one.children), edge, in_cell))
+
+    def _layout_cells(self) -> frozenset[int]:
+        """The cells that are there for the layout, by their ``id()``: a table, a list or a heading is in them."""
+        found: set[int] = set()
+        for element in self.walk():
+            if element.tag not in _OF_LAYOUT:
+                continue
+            above = element.parent
+            while above is not None and id(above) not in found:
+                if above.tag in _CELLS:
+                    found.add(id(above))
+                above = above.parent
+        return frozenset(found)
 
     def text(self) -> str:
         """What it says, in one line."""
@@ -127,8 +149,16 @@ class Element:
 
     def lines(self) -> list[str]:
         """What it says, a line for each block of it; cells of a row are parted by tabs."""
-        found = ("\t".join(filter(None, map(_plain, line.split("\t")))) for line in "".join(self.pieces()).split("\n"))
+        found = (
+            _row([_plain(cell) for cell in line.split("\t")])
+            for line in "".join(self.pieces(self._layout_cells())).split("\n")
+        )
         return [line for line in found if line]
+
+
+def _row(cells: list[str]) -> str:
+    """A line of cells, the empty ones among them kept; the first tab is before the first cell."""
+    return "\t".join(cells if cells[0] else cells[1:]) if any(cells) else ""
 
 
 def _plain(text: str) -> str:

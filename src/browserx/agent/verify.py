@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from browserx.actions import Verdict
 from browserx.agent.task import Asked, Judged
 from browserx.agent.view import PageView
 from browserx.semantic.call import Call
@@ -96,7 +97,7 @@ def _held(asked: Asked, call: Call, request: InteractRequest, view: PageView) ->
         return None
     node = view.node(call.element_id)
     wanted = str(next(iter(call.args.values()), ""))
-    if node is None or node.v is None:
+    if node is None or node.v is None or isinstance(call.args.get("option"), list):
         return None
     if _same(node.v, wanted):
         return _judged(asked, True, f"{call.element_id} holds {node.v!r}")
@@ -117,11 +118,21 @@ def _changed(asked: Asked, call: Call, request: InteractRequest, view: PageView)
         return _judged(asked, True, "it was done")
     if call.name in _QUIET:
         return None
+    if _saw_change(request):
+        # It saw something that is not told here: the focus, a selection, the address of a frame.
+        return None
     if seen is not None and seen.did_dom_mutate is False and seen.did_network_occur is not True:
         return _judged(asked, False, f"nothing came of {asked.action}: the page is as before")
     if view.tree_hash == asked.before.tree_hash and request.last_action_status != "success":
         return _judged(asked, False, f"nothing came of {asked.action}: the page is as before")
     return None
+
+
+def _saw_change(request: InteractRequest) -> bool:
+    """Whether the client itself says that the action changed something."""
+    result = request.last_action_result
+    state = (result.actual_state or "") if result is not None and result.success else ""
+    return state.partition(";")[0] in (Verdict.CHANGED, Verdict.NAVIGATED, Verdict.OPENED)
 
 
 def _judged(asked: Asked, passed: bool | None, message: str) -> Judged:

@@ -242,8 +242,9 @@ class InteractiveWriter:
 
     def _name(self, index: int) -> str:
         node = self.tree.nodes[index]
-        # What an element is called by the text in it is that text.
-        return node.name if node.facts & _PROTECTED else self.snapshot.page.names[index]
+        # What an element is called by the text in it is that text; an input has none in it.
+        secret = node.facts & _PROTECTED and node.tag != "input"
+        return node.name if secret else self.snapshot.page.names[index]
 
     def _centre(self, node: PageNode) -> tuple[int, int]:
         """The middle of what shows of a node in the viewport, or the place in it where a click reaches it."""

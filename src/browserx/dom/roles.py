@@ -70,7 +70,8 @@ f: frame it is in, by its number; left out in the page itself"""
 
 def minified(node: PageNode, *, actionable: bool) -> str:
     """The short word of a node; a role that has none is written out."""
-    if node.role == "textbox" and (node.tag == "textarea" or node.facts & _EDITABLE):
+    plain = node.role == "textbox" or _BY_ROLE.get(node.role) == "el"
+    if plain and (node.tag == "textarea" or node.facts & _EDITABLE):
         return FIELD_OF_LINES.word
     if node.role == "combobox" and (node.tag == "input" or node.facts & _EDITABLE):
         return FIELD_WITH_CHOICES.word

@@ -71,8 +71,9 @@ def skeleton(
 
 def _line(snapshot: DomSnapshot, index: int, written: Mapping[str, str] | None) -> str:
     node = snapshot.page.tree.nodes[index]
-    # What an element is called by the text in it is that text.
-    name = node.name if node.facts & _PROTECTED else snapshot.page.names[index]
+    # What an element is called by the text in it is that text; an input has none in it.
+    secret = node.facts & _PROTECTED and node.tag != "input"
+    name = node.name if secret else snapshot.page.names[index]
     attributes = _attributes(node, written)
     content, said = _content(node, name)
     if name and name not in (said, attributes.get("aria-label"), attributes["placeholder"], attributes["value"]):

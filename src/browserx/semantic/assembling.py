@@ -182,6 +182,8 @@ class Assembler:
 
     async def _tree(self) -> tuple[SemanticV3, dict[str, Any]]:
         """The tree; of a page too large to tell, the part of it that the question is about."""
+        # What a script puts into a field tells nobody: what was seen before is not what is there now.
+        await self.dom.get_snapshot(force=True)
         page = await self._v3()
         snapshot = self.dom.current_snapshot
         total = snapshot.stats.total_nodes if snapshot is not None else 0

@@ -35,7 +35,9 @@ SHAPES: dict[str, Shape] = {
     "doubleClick": Shape(("elementId",), 1, on=True, means="press it twice"),
     "rightClick": Shape(("elementId",), 1, on=True, means="open its context menu"),
     "setValue": Shape(("elementId", "value"), 2, on=True, means="put a text into a field in place of what it holds"),
-    "select": Shape(("elementId", "option"), 2, on=True, means="choose in a list of any kind, by its words"),
+    "select": Shape(
+        ("elementId", "option"), 2, on=True, means="choose in a list of any kind, by its words; several as a JSON list"
+    ),
     "check": Shape(("elementId",), 1, on=True, means="switch a box on"),
     "uncheck": Shape(("elementId",), 1, on=True, means="switch it off"),
     "pickDate": Shape(("elementId", "date"), 2, on=True, means="set a date, as 2026-11-22"),
@@ -173,6 +175,8 @@ def _fits(name: str, value: Any) -> bool:
         return value in DIRECTIONS
     if name == "answer" and value not in ("accept", "dismiss"):
         return isinstance(value, str)
+    if name == "option" and isinstance(value, list):
+        return bool(value) and all(isinstance(one, str) for one in value)
     if name in ("targetId", "option", "value"):
         return isinstance(value, int | float | str) and not isinstance(value, bool)
     return isinstance(value, str)

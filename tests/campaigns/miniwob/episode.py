@@ -5,14 +5,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from browserx import BrowserContext, DomService
+from browserx import BrowserContext, DomService, Tab
 from tests.campaigns.miniwob.serve import TaskSite
 
 #: An episode ends by itself after ten seconds otherwise: time is not what is tested here.
 _LIMIT_MS = 3_600_000
 _SEED = "Math.seedrandom(SEED); core.EPISODE_MAX_TIME = LIMIT; null"
 _UTTERANCE = "(told => typeof told === 'string' ? told : told.utterance)(core.getUtterance())"
-_JUDGED = "({done: WOB_DONE_GLOBAL, raw: WOB_RAW_REWARD_GLOBAL, reason: String(WOB_REWARD_REASON ?? '')})"
+#: What the page says of the episode, as a ``Reward``.
+JUDGED = "({done: WOB_DONE_GLOBAL, raw: WOB_RAW_REWARD_GLOBAL, reason: String(WOB_REWARD_REASON ?? '')})"
 _START = "START"
 
 
@@ -35,7 +36,7 @@ class Episode(NamedTuple):
     utterance: str
 
     async def reward(self) -> Reward:
-        return msgspec.convert(await self.dom.tab.evaluate(_JUDGED), Reward)
+        return msgspec.convert(await self.dom.tab.evaluate(JUDGED), Reward)
 
     async def close(self) -> None:
         tab = self.dom.tab
@@ -48,7 +49,11 @@ async def start(context: BrowserContext, site: TaskSite, task: str, seed: int) -
 
     It is started as a person would, by a click on the cover of the page: then it has settled when it is looked at.
     """
-    tab = await context.new_tab(site.task(task))
+    return await begin(await context.new_tab(site.task(task)), seed)
+
+
+async def begin(tab: Tab, seed: int) -> Episode:
+    """Start an episode in a tab that is at the page of a task."""
     await tab.evaluate(_SEED.replace("SEED", json.dumps(str(seed))).replace("LIMIT", str(_LIMIT_MS)))
     dom = await DomService.for_tab(tab)
     snapshot = await dom.get_snapshot()

@@ -13,6 +13,8 @@ _LABEL = re.compile(r"([^:\t]{1,80}):\s*(\S.*)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _HEADING_WORDS = frozenset(("heading", "headings", "headline", "header", "main heading", "title of the page"))
 _MESSAGE_WORDS = frozenset(("message", "error", "error message", "alert", "status", "success message", "notification"))
+_AMOUNT = r"\d[\d.,'\u00a0]*"
+_MONEY = re.compile(rf"[$€£¥₹]\s?{_AMOUNT}|{_AMOUNT}\s?(?:[€£¥₹]|(?:EUR|USD|GBP|CHF|JPY)\b)")
 _SHARE = 0.6
 _MOST_LINES = 5
 _MOST_CHARACTERS = 4000
@@ -25,8 +27,7 @@ def answer(html: str, phrase: str, vocabulary: Vocabulary) -> str | None:
     if wanted in vocabulary.pages:
         return "\n".join(root.lines())[:_MOST_CHARACTERS] or None
     if wanted in _HEADING_WORDS:
-        heads = [element.text() for element in root.walk() if element.tag in _HEADINGS]
-        return "\n".join(head for head in heads if head) or None
+        return _heading(root, every=wanted.endswith("s"))
     lines = root.lines()
     told = _labelled(lines, phrase) or _beneath(lines, phrase)
     if told is None and wanted in _MESSAGE_WORDS:
@@ -34,11 +35,28 @@ def answer(html: str, phrase: str, vocabulary: Vocabulary) -> str | None:
         told = "\n".join(text for text in alerts if text)
     if told:
         return told[:_MOST_CHARACTERS]
+    if wanted in vocabulary.prices and (price := _only_price(lines)) is not None:
+        return price
     for look in (_celled, _of_row, _lines_with):
         found_here = look(lines, phrase)
         if found_here:
             return found_here[:_MOST_CHARACTERS]
     return None
+
+
+def _heading(root: markup.Element, *, every: bool) -> str | None:
+    """The heading of the highest rank, all of them where there are several; or all there are."""
+    heads = [(element.tag, text) for element in root.walk() if element.tag in _HEADINGS and (text := element.text())]
+    if every or not heads:
+        return "\n".join(text for _, text in heads) or None
+    highest = min(tag for tag, _ in heads)
+    return "\n".join(text for tag, text in heads if tag == highest)
+
+
+def _only_price(lines: list[str]) -> str | None:
+    """The one amount of money the page tells; None where it tells of none, or of several."""
+    found = {match[0].strip() for line in lines for match in _MONEY.finditer(line)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _labelled(lines: list[str], phrase: str) -> str | None:
@@ -49,7 +67,7 @@ def _labelled(lines: list[str], phrase: str) -> str | None:
             match = _LABEL.fullmatch(piece)
             if match is not None and matching(match[1], phrase) >= SAME_WORDS:
                 found.append(match[2])
-        cells = line.split("\t")
+        cells = [cell for cell in line.split("\t") if cell]
         if len(cells) == 2 and matching(cells[0].rstrip(": "), phrase) >= SAME_WORDS:
             found.append(cells[1])
     return "\n".join(dict.fromkeys(found)) or None

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from browserx.agent.local import answers, phrases
-from browserx.agent.local.ground import SAME_WORDS, elements, exact, ground, matching
+from browserx.agent.local.ground import SAME_WORDS, closer, elements, exact, ground, matching
 from browserx.agent.local.intents import Intent, Kind, Target
 from browserx.agent.local.moves import Act, Ask, At, First, Move, Need, Passed, Stuck
 from browserx.agent.local.progress import Part, Progress
@@ -52,6 +52,9 @@ def another_way(scene: Scene, was: Move) -> Move:
     kind = scene.intent.kind
     if kind == "submit" or (kind == "click" and _sends(scene, was)):
         return Act(call=call("press", key="Enter"))
+    if kind == "type" and isinstance(was, Act) and was.call.name == "pickDate":
+        # It was no date picker: a list one may write in.
+        return Act(call=call("setValue", was.call.element_id, value=scene.intent.text), field=was.field)
     if kind in ("select", "type") and isinstance(was, Act) and was.call.name == "select":
         return _by_hand(scene, was)
     return was
@@ -111,6 +114,10 @@ def _close_tab(scene: Scene) -> Move:
 
 
 def _dialog(scene: Scene) -> Move:
+    if scene.intent.text == "close":
+        # One of the page's own has a button for it; one of the browser's holds the page, which then shows nothing.
+        button = closer(scene.view, scene.words)
+        return Act(call=call("click", button.i)) if button is not None else Act(call=call("dialog", answer="dismiss"))
     return Act(call=call("dialog", answer=scene.intent.text, text=scene.intent.until))
 
 
@@ -190,7 +197,7 @@ def _filled(scene: Scene, node: TreeNode, text: str) -> Move:
         if wanted in scene.words.on | scene.words.off:
             return Act(call=call("check" if wanted in scene.words.on else "uncheck", node.i))
         return Stuck(f"{node.n!r} is a box that is on or off; it does not take {text!r}")
-    if role == "date" and (chosen := phrases.day(text, scene.words)) is not None:
+    if role in ("date", "cmb") and (chosen := phrases.day(text, scene.words)) is not None:
         return Act(call=call("pickDate", node.i, date=chosen), field=node.i)
     expected = {"fields": {node.i: text}} if role in ("inp", "txt") else None
     return Act(call=call("setValue", node.i, value=text), expected=expected, field=node.i)
@@ -214,7 +221,9 @@ def _select(scene: Scene) -> Move:
     option, target = scene.intent.text or "", scene.intent.target
     if target is not None:
         found = scene.find(target)
-        return Act(call=call("select", found.node.i, option=option)) if isinstance(found, At) else found
+        several = option.split("\n")
+        options = several if len(several) > 1 else option
+        return Act(call=call("select", found.node.i, option=options)) if isinstance(found, At) else found
     named = Target(said=option, name=option)
     hits = ground(scene.view, named, "click", scene.words)
     only_list = scene.only(frozenset(("sel",)))

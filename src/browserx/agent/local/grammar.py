@@ -8,6 +8,7 @@ from browserx.agent.local import phrases
 from browserx.agent.local.intents import Intent, Kind, Target
 from browserx.agent.local.phrases import TOKEN, Quotes, begins, ends, is_quote, parted
 from browserx.agent.local.vocabulary import ENGLISH, Vocabulary
+from browserx.agent.task import MAX_ACTIONS
 
 _LIST = re.compile(r"\s*,\s*(?:(?:and|or|then)\s+)*|\s+(?:and\s+then|and|then)\s+|\s*&\s*")
 _SECONDS = re.compile(r"(?:for )?(\d+(?:\.\d+)?) ?(s|secs?|seconds?|ms|milliseconds?|minutes?|mins?)", re.IGNORECASE)
@@ -17,6 +18,10 @@ _NAMED_VALUES = re.compile(
 )
 _FIELD_LINE = re.compile(r"([^:=]{1,60}?)\s*(?::\s+|\s*=\s*)(\S.*)$")
 _TIMES = re.compile(r"^(.*?)\s+(\d{1,2}) times$", re.IGNORECASE)
+#: What parts a value and its place from the next.
+_AND = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+)"
+#: A task takes no more actions either.
+MAX_STEPS = MAX_ACTIONS
 _MOST_TIMES = 20
 _LONGEST_WAIT_S = 120.0
 
@@ -54,11 +59,16 @@ Reading = Callable[[Clause], list[Intent]]
 
 
 def understand(text: str, vocabulary: Vocabulary = ENGLISH) -> list[Intent]:
-    """What a text asks for, in order; what is not understood is an intent of kind ``unknown``."""
+    """What a text asks for, in order; what is not understood is an intent of kind ``unknown``.
+
+    No more is read than ``MAX_STEPS`` and one, which tells that there are more.
+    """
     quotes = Quotes(text)
     found: list[Intent] = []
     for clause in phrases.clauses(quotes.masked, vocabulary):
         found += _clause(clause, quotes, vocabulary)
+        if len(found) > MAX_STEPS:
+            return found[: MAX_STEPS + 1]
     return found
 
 
@@ -134,6 +144,8 @@ def _new_tab(clause: Clause) -> list[Intent]:
 def _close(clause: Clause) -> list[Intent]:
     rest = begins(clause.rest, clause.words.articles) or clause.rest
     rest = begins(rest, ("current",)) or rest
+    if rest.casefold() in clause.words.dialogs and rest.casefold() != "it":
+        return [clause.intent("dialog", text="close", target=clause.target(rest))]
     if rest.casefold() in clause.words.tabs:
         return [clause.intent("closeTab")]
     if (number := begins(rest, ("tab number", "tab"))) and clause.text(number).isdecimal():
@@ -171,16 +183,21 @@ def _answer(clause: Clause) -> list[Intent]:
 
 
 def _click(clause: Clause) -> list[Intent]:
-    return _listed(clause, "click", clause.rest) if clause.rest else clause.unknown()
+    rest, times = _times(clause.rest)
+    return [one for _ in range(times) for one in _listed(clause, "click", rest)] if rest else clause.unknown()
+
+
+def _times(rest: str) -> tuple[str, int]:
+    """What is to be done, and how often: "twice", "3 times"."""
+    if match := _TIMES.match(rest):
+        return match[1], min(int(match[2]), _MOST_TIMES)
+    once = ends(rest, ("twice",))
+    return (rest, 1) if once is None else (once, 2)
 
 
 def _press(clause: Clause) -> list[Intent]:
     rest = begins(clause.rest, clause.words.articles) or clause.rest
-    times = 1
-    if match := _TIMES.match(rest):
-        rest, times = match[1], min(int(match[2]), _MOST_TIMES)
-    elif (once := ends(rest, ("twice",))) is not None:
-        rest, times = once, 2
+    rest, times = _times(rest)
     several = [phrases.key(clause.text(piece), clause.words) for piece in _LIST.split(rest)]
     if len(several) > 1 and None not in several:
         return [clause.intent("press", text=one) for one in several for _ in range(times)]
@@ -246,6 +263,17 @@ def _type(clause: Clause) -> list[Intent]:
     rest = clause.rest
     if not rest:
         return clause.unknown()
+    placed = _placed(clause.words.into)
+    if re.fullmatch(rf"{placed}(?:{_AND}{placed})+", rest, re.IGNORECASE):
+        pairs = re.findall(placed, rest, re.IGNORECASE)
+        return [clause.intent("type", text=clause.text(value), target=clause.target(place)) for value, place in pairs]
+    if match := re.fullmatch(
+        rf"[^{TOKEN[0]}]+\s({TOKEN})\s+(?:{'|'.join(clause.words.into)})\s+([^{TOKEN[0]}]+)", rest, re.IGNORECASE
+    ):
+        place = clause.target(match[2])
+        if place.ordinal:
+            # "the number "16" into the third field": what it is called says less than where it goes.
+            return [clause.intent("type", text=clause.text(match[1]), target=place)]
     if not rest.startswith(TOKEN[0]) and (pairs := _values(clause, _before_into(clause))):
         return pairs
     # What is quoted is told apart from where it goes by itself; else the last of the likeliest word parts them.
@@ -255,6 +283,11 @@ def _type(clause: Clause) -> list[Intent]:
     if parts is not None:
         return [clause.intent("type", text=clause.text(parts[0]), target=clause.target(parts[1]))]
     return [clause.intent("type", text=clause.text(rest))]
+
+
+def _placed(into: tuple[str, ...]) -> str:
+    """A quoted value and where it goes, as a pattern: ``"a" into X``, when another or nothing follows."""
+    return rf"({TOKEN})\s+(?:{'|'.join(into)})\s+([^{TOKEN[0]},]+?)(?={_AND}{TOKEN[0]}|$)"
 
 
 def _before_into(clause: Clause) -> str:
@@ -317,6 +350,9 @@ def _set(clause: Clause) -> list[Intent]:
 
 def _select(clause: Clause) -> list[Intent]:
     rest = begins(clause.rest, clause.words.articles) or clause.rest
+    if begins(rest, clause.words.out_of):
+        # "A in Folder": it is the name of an option.
+        rest = clause.rest
     if not rest:
         return clause.unknown()
     for noun in ("checkboxes", "checkbox", "radio button", "radio"):
@@ -334,11 +370,12 @@ def _select(clause: Clause) -> list[Intent]:
     chosen = phrases.day(told, clause.words)
     if chosen is not None:
         return [clause.intent("pickDate", target=on, text=chosen)]
-    if on is not None:
-        return [clause.intent("select", target=on, text=told)]
     pieces = [piece for piece in _LIST.split(option) if piece]
-    listed = len(pieces) > 1 and (all(is_quote(piece) for piece in pieces) or "," in option)
-    return [clause.intent("select", text=clause.text(piece)) for piece in (pieces if listed else [option])]
+    listed = len(pieces) > 1 and (all(is_quote(piece) for piece in pieces) or ("," in option and on is None))
+    if listed and on is not None:
+        # All of them at once: choosing one after the other would leave only the last.
+        return [clause.intent("select", target=on, text="\n".join(clause.text(piece) for piece in pieces))]
+    return [clause.intent("select", target=on, text=clause.text(piece)) for piece in (pieces if listed else [option])]
 
 
 def _upload(clause: Clause) -> list[Intent]:
@@ -356,7 +393,11 @@ def _search(clause: Clause) -> list[Intent]:
     if not clause.rest:
         return clause.unknown()
     field = Target(said="search field", name=clause.words.searching[0], noun="field")
-    return [clause.intent("type", target=field, text=clause.text(clause.rest)), clause.intent("submit")]
+    text = clause.rest
+    # Only of what is quoted can be told where it ends.
+    if match := re.fullmatch(rf"({TOKEN})\s+(?:{'|'.join(clause.words.into)})\s+(.+)", text, re.IGNORECASE):
+        text, field = match[1], clause.target(match[2])
+    return [clause.intent("type", target=field, text=clause.text(text)), clause.intent("submit")]
 
 
 def _login(clause: Clause) -> list[Intent]:

@@ -67,7 +67,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
         kind: what.
         said: the words it was said in.
         target: on what; None where that is to be found from what was done before.
-        text: what to type, choose, press, open, read or wait for; the direction of a scroll; the answer to a dialog.
+        text: what to type, choose (several a line each), press, open, read or wait for; the direction of a
+            scroll; the answer to a dialog.
         onto: where to drag it.
         seconds: how long to wait.
         gone: wait until ``text`` is gone, rather than there.

@@ -1,7 +1,7 @@
 """The pieces of an instruction: what is quoted, where a clause ends, addresses, dates, keys, the words for a thing."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -28,6 +28,8 @@ _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([^\W\d]+)\.?,?\s+(\d{4})")
 _MONTH_FIRST = re.compile(r"([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
 _ID = re.compile(r"(?:element |node |id )*#?(\d+)|element id (\S+)")
+#: So many characters hold what may stand before a verb, and the verb.
+_VERB_ROOM = 120
 _NUMBERED = re.compile(r"^(.*?)\s*(?:\bnumber |\bno\. ?|#)(\d{1,3})$")
 
 
@@ -132,12 +134,13 @@ def verb_of(clause: str, vocabulary: Vocabulary) -> tuple[str, str] | None:
     return min(found)[1:] if found else None
 
 
-def clauses(masked: str, vocabulary: Vocabulary) -> list[str]:
-    """The clauses of a text in order: sentences and lines, parted where a joint or a comma comes before a verb."""
-    found: list[str] = []
+def clauses(masked: str, vocabulary: Vocabulary) -> Iterator[str]:
+    """The clauses of a text in order: sentences and lines, parted where a joint or a comma comes before a verb.
+
+    Each is taken apart when it is asked for.
+    """
     for sentence in _sentences(masked, vocabulary):
-        found += _split(sentence, vocabulary)
-    return [one for one in found if one]
+        yield from filter(None, _split(sentence, vocabulary))
 
 
 def _sentences(masked: str, vocabulary: Vocabulary) -> list[str]:
@@ -152,21 +155,21 @@ def _sentences(masked: str, vocabulary: Vocabulary) -> list[str]:
     return [_MARK.sub("", one) for one in sentences if not re.fullmatch(r"\s*\d{1,3}[.)]\s*", one)]
 
 
-def _split(sentence: str, vocabulary: Vocabulary) -> list[str]:
+def _split(sentence: str, vocabulary: Vocabulary) -> Iterator[str]:
     joints = _any_of(vocabulary.joints)
     border = re.compile(
         rf"\s*,\s*(?:(?:{joints})\s+)*|(?:(?<=\s)|(?<={_CLOSE}))(?:(?:{joints})\s+)+|\s\d{{1,2}}[.)]\s+", re.IGNORECASE
     )
-    parts: list[str] = []
     start = 0
     for match in border.finditer(sentence):
-        rest = _trimmed(sentence[match.end() :], vocabulary)
+        # A verb is told by the beginning: reading all that follows each time would take the square of it.
+        rest = _trimmed(sentence[match.end() : match.end() + _VERB_ROOM], vocabulary)
         before = sentence[start : match.start()].strip()
         if verb_of(rest, vocabulary) is None or not before or _is_in_name(before, match[0], rest):
             continue
-        parts.append(before)
+        yield _trimmed(before, vocabulary)
         start = match.end()
-    return [_trimmed(part, vocabulary) for part in (*parts, sentence[start:])]
+    yield _trimmed(sentence[start:], vocabulary)
 
 
 def _is_in_name(before: str, joint: str, rest: str) -> bool:

@@ -13,6 +13,7 @@ from browserx.semantic.request import TreeNode
 _HALF_LINE = 12.0
 #: Two distances this close to each other are the same.
 _SAME = 2.0
+_MOST_ANCHORS = 20
 
 Matching = Callable[[str, str], int]
 
@@ -69,27 +70,33 @@ def _nearest(hits: Sequence[TreeNode], anchor: TreeNode, relation: Relation) -> 
 def _by_markup(
     root: Element, nodes: Sequence[TreeNode], hits: Sequence[TreeNode], relation: Relation, anchor: str
 ) -> list[TreeNode]:
-    """By what stands together in the document: the fewer elements around both, the nearer."""
+    """By what stands together in the document: the smaller the element around both, the nearer.
+
+    Of several that say what ``anchor`` does, the one counts that something stands nearest to.
+    """
     order = {id(element): place for place, element in enumerate(root.walk())}
+    sizes = _sizes(root)
     text = " ".join(anchor.casefold().split())
     anchors = [element for element in root.walk() if text and text in _own_text(element)]
     exact = [element for element in anchors if _own_text(element) == text]
     anchors = exact or anchors
-    if len(anchors) != 1:
+    elements = [(element, node) for node in hits if (element := _element_of(root, nodes, node)) is not None]
+    best: tuple[int, list[list[TreeNode]]] = (0, [])
+    for at in anchors[:_MOST_ANCHORS]:
+        around = {id(element): sizes[id(element)] for element in _upwards(at)}
+        measured: list[tuple[int, TreeNode]] = []
+        for element, node in elements:
+            after = order[id(element)] > order[id(at)]
+            if (relation in ("below", "right") and not after) or (relation in ("above", "left") and after):
+                continue
+            measured.append((next(around[id(one)] for one in _upwards(element) if id(one) in around), node))
+        least = min((size for size, _ in measured), default=0)
+        if measured and (not best[1] or least <= best[0]):
+            of_this = [node for size, node in measured if size == least]
+            best = (least, [of_this] if not best[1] or least < best[0] else [*best[1], of_this])
+    if len(best[1]) != 1:
         return []
-    at = anchors[0]
-    around = {id(element): depth for depth, element in enumerate(_upwards(at))}
-    measured: list[tuple[int, TreeNode]] = []
-    for node in hits:
-        element = _element_of(root, nodes, node)
-        if element is None:
-            continue
-        after = order[id(element)] > order[id(at)]
-        if (relation in ("below", "right") and not after) or (relation in ("above", "left") and after):
-            continue
-        measured.append((next(around[id(one)] for one in _upwards(element) if id(one) in around), node))
-    least = min((distance for distance, _ in measured), default=0)
-    nearest = [node for distance, node in measured if distance == least]
+    nearest = best[1][0]
     if relation in ("below", "right"):
         return nearest[:1]
     return nearest[-1:] if relation in ("above", "left") else nearest
@@ -110,6 +117,14 @@ def _element_of(root: Element, nodes: Sequence[TreeNode], node: TreeNode) -> Ele
         if (one.r, one.n) == (node.r, node.n)
     ]
     return elements[like.index(node)] if len(like) == len(elements) else None
+
+
+def _sizes(root: Element) -> dict[int, int]:
+    """How many elements are in each, by its ``id()``."""
+    sizes: dict[int, int] = {}
+    for element in reversed(list(root.walk())):
+        sizes[id(element)] = 1 + sum(sizes[id(one)] for one in element.children if isinstance(one, Element))
+    return sizes
 
 
 def _own_text(element: Element) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from browserx.agent.brain import Decision, Step, Thinking
 from browserx.agent.local.doing import Scene, another_way, move
+from browserx.agent.local.grammar import MAX_STEPS
 from browserx.agent.local.intents import Intent
 from browserx.agent.local.moves import Act, Ask, First, Move, Need, Passed, Stuck
 from browserx.agent.local.progress import Progress, heard, plan_of, recalled
@@ -42,6 +43,8 @@ def decide(thinking: Thinking, vocabulary: Vocabulary) -> Decision:
     progress.told = True
     if not plan and not progress.edits:
         return _asking(progress, steps, 0, Ask(question="What is to be done?", missing="what to do"))
+    if len(plan) > MAX_STEPS:
+        return _too_long(progress)
     unclear = next((at for at, intent in enumerate(plan) if intent.kind == "unknown" and at >= progress.at), None)
     failed = _take_in(progress, plan, thinking.verification)
     if failed is not None:
@@ -59,6 +62,12 @@ def decide(thinking: Thinking, vocabulary: Vocabulary) -> Decision:
             continue
         return _decided(progress, steps, plan, made, thinking, unclear)
     return _finishing(progress, steps)
+
+
+def _too_long(progress: Progress) -> Decision:
+    done = f" Done before: {'; '.join(progress.done)}." if progress.done else " Nothing of it was done."
+    why = f"The instruction has more than {MAX_STEPS} steps, which is more than one task takes."
+    return Decision(thought=why, call=call("fail"), answer=f"{why}{done} Say it in parts.", memory=progress.memory())
 
 
 def _take_in(progress: Progress, plan: list[Intent], judged: Judged | None) -> str | None:

@@ -11,7 +11,7 @@ _LONGEST = 80
 def doing(intent: Intent) -> str:
     """One thing to do, in a few words."""
     on = intent.target.said or intent.target.name if intent.target is not None else ""
-    text = _quoted(intent.text or "", secret=bool(_SECRET.search(on)))
+    text = _quoted((intent.text or "").replace("\n", ", "), secret=bool(_SECRET.search(on)))
     into = f" into {on}" if on else ""
     match intent.kind:
         case "go":

@@ -38,7 +38,7 @@ def element(
         return _choice(found.nodes, target, part)
     if len(found.nodes) == 1 and progress.guess is None:
         progress.guess = found.nodes[0].i
-    further = _further(view, progress, target)
+    further = (_in_boxes(view, progress, target) if found.like else None) or _further(view, progress, target)
     if further is not None:
         return further
     if len(found.nodes) == 1:
@@ -88,11 +88,16 @@ def _further(view: PageView, progress: Progress, target: Target) -> First | Need
         up = scrolling(view, progress, "up") if progress.start != _START else None
         if up is not None:
             return First(up, f"{target.said} is not in view; I scroll to it")
+    return _in_boxes(view, progress, target) or need_skeleton(view, progress)
+
+
+def _in_boxes(view: PageView, progress: Progress, target: Target) -> First | None:
+    """Look further down in the boxes that are in view: where there is something like it, before all else."""
     for box in view.more if view.skeleton is None else ():
         if progress.boxes.get(box, 0) < _MOST_IN_BOX:
             progress.boxes[box] = progress.boxes.get(box, 0) + 1
             return First(call("scroll", box, direction="down"), f"{target.said} may be further down in {box}")
-    return need_skeleton(view, progress)
+    return None
 
 
 def _free(view: PageView, node: TreeNode, progress: Progress, vocabulary: Vocabulary) -> At | First:

@@ -32,6 +32,7 @@ class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
         sending: names of buttons that send a form.
         skipping: answers that say to leave a step out.
         on, off: values of a box.
+        prices: what an amount of money is called.
         abbreviations: words whose point ends no sentence.
     """
 
@@ -65,6 +66,7 @@ class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
     skipping: frozenset[str]
     on: frozenset[str]
     off: frozenset[str]
+    prices: frozenset[str]
     abbreviations: frozenset[str]
 
     def roles(self, noun: str) -> frozenset[str]:
@@ -130,7 +132,7 @@ ENGLISH = Vocabulary(
         ("link", "links", "hyperlink"): frozenset(("link",)),
         (
             *("field", "text field", "input field", "text box", "textbox", "input box", "input", "text area"),
-            *("textarea", "editor", "fields", "entry", "bar"),
+            *("textarea", "editor", "fields", "entry", "bar", "spinner", "spin button", "number field"),
         ): _FIELDS,
         ("checkbox", "check box", "checkboxes", "tick box", "tickbox"): frozenset(("chk", "swt")),
         ("radio", "radio button", "radio option"): frozenset(("rad",)),
@@ -377,5 +379,6 @@ ENGLISH = Vocabulary(
     skipping=frozenset(("skip", "skip it", "skip that", "leave it out", "never mind", "ignore it", "go on", "none")),
     on=frozenset(("on", "yes", "true", "checked", "ticked", "enabled")),
     off=frozenset(("off", "no", "false", "unchecked", "unticked", "disabled")),
+    prices=frozenset(("price", "cost", "amount")),
     abbreviations=frozenset(("mr", "mrs", "ms", "dr", "st", "no", "vs", "e.g", "i.e", "etc", "inc", "jr", "sr")),
 )

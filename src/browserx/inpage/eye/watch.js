@@ -109,7 +109,9 @@ class Watch {
     const element = node.nodeType === 1 ? node : node.parentElement;
     const region = element?.closest(ANNOUNCES) ?? (node.nodeType === 1 ? node.querySelector(ANNOUNCES) : null);
     if (!region) return;
-    const list = region.matches(URGENT) ? this.alerts : this.statuses;
+    // What is said aloud only, out of sight, is said of all kinds of things.
+    const { width, height } = region.getBoundingClientRect();
+    const list = region.matches(URGENT) && width > 1 && height > 1 ? this.alerts : this.statuses;
     const said = region.contains(element) ? text : squeeze(region.textContent).slice(0, TEXT_LIMIT);
     if (said && !list.includes(said) && list.length < TEXTS_LIMIT) list.push(said);
   }

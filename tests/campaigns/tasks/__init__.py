@@ -1,0 +1,1 @@
+"""Plain instructions, worked through the whole loop: page, client, HTTP, planner, real input, and back."""
