@@ -37,7 +37,8 @@ async def ask(tab: Tab, expression: str) -> Any:
     return await tab.evaluate(expression)
 
 
-HELD = {
+#: For each call: on what, with what, what the page is asked afterwards, and what it answers.
+HELD: dict[str, tuple[tuple[str, ...], dict[str, Any], str, object]] = {
     "click": (("Press",), {}, "said.textContent.includes('click')", True),
     "doubleClick": (("Press",), {}, "said.textContent.includes('dblclick')", True),
     "rightClick": (("Press",), {}, "said.textContent.includes('contextmenu')", True),

@@ -139,6 +139,8 @@ class _Run:
         """What the backend says, once it has seen what it wants to see; None when stopped."""
         wants: dict[str, Any] = {}
         for _ in range(_MOST_NEGOTIATIONS):
+            if self.client._stopped.is_set():
+                return None
             request = await self.page.request(
                 task_id=self.task_id, session_id=self.client.session_id, query=self.query, **wants
             )

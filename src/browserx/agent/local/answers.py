@@ -78,18 +78,26 @@ def _celled(lines: list[str], phrase: str) -> str | None:
     match = _OF.match(phrase)
     if match is None:
         return None
-    for column, row in ((match[1], match[2]), (match[2], match[1])):
-        for at, line in enumerate(lines):
-            head = line.split("\t")
-            places = [place for place, cell in enumerate(head) if matching(cell, column) >= SAME_WORDS]
-            if len(head) < 2 or not places:
-                continue
-            for below in lines[at + 1 :]:
-                cells = below.split("\t")
-                if len(cells) < 2:
-                    break
-                if len(cells) == len(head) and any(matching(cell, row) >= ALL_WORDS for cell in cells):
-                    return cells[places[0]]
+    # A column that is called so goes before one whose head says more: "Price in EUR".
+    for least in (SAME_WORDS, ALL_WORDS):
+        for column, row in ((match[1], match[2]), (match[2], match[1])):
+            if (found := _under(lines, column, row, least)) is not None:
+                return found
+    return None
+
+
+def _under(lines: list[str], column: str, row: str, least: int) -> str | None:
+    for at, line in enumerate(lines):
+        head = line.split("\t")
+        places = [place for place, cell in enumerate(head) if matching(cell, column) >= least]
+        if len(head) < 2 or not places or (least < SAME_WORDS and len(places) > 1):
+            continue
+        for below in lines[at + 1 :]:
+            cells = below.split("\t")
+            if len(cells) < 2:
+                break
+            if len(cells) == len(head) and any(matching(cell, row) >= ALL_WORDS for cell in cells):
+                return cells[places[0]]
     return None
 
 
