@@ -149,3 +149,17 @@ def test_end_tags_without_a_beginning_and_far_away_cost_nothing() -> None:
 
 def test_a_comment_without_an_end_takes_the_rest() -> None:
     assert read("<p>a</p><!-- b --><p>c</p><!-- d <p>e</p>" + "<!--" * 100_000).lines() == ["a", "c"]
+
+
+def test_a_cell_is_one_line_and_empty_cells_keep_their_place() -> None:
+    html = (
+        "<table><tr><th></th><th><div>Price</div><div>in EUR</div></th></tr><tr><td></td><td><p>9</p></td></tr></table>"
+    )
+    assert read(html).lines() == ["\tPrice in EUR", "\t9"]
+
+
+def test_a_cell_with_a_table_or_a_list_in_it_is_there_for_the_layout() -> None:
+    html = (
+        "<table><tr><td><h1>Shop</h1><table><tr><td>a<td>b</tr></table></td><td><ul><li>x<li>y</ul></td></tr></table>"
+    )
+    assert read(html).lines() == ["Shop", "a\tb", "x", "y"]

@@ -82,8 +82,8 @@ class Hands:
     async def _select(self, call: Call, node_id: str, expect: Expectation | None) -> ActionResult:
         option = call.args["option"]
         if isinstance(option, list):
-            return await self.dom.select_option(node_id, label=option)
-        return await self.dom.choose(node_id, str(option))
+            return await self.dom.select_option(node_id, label=option, expect=expect)
+        return await self.dom.choose(node_id, str(option), expect=expect)
 
     async def _check(self, call: Call, node_id: str, expect: Expectation | None) -> ActionResult:
         return await self.dom.check(node_id, expect=expect)
@@ -92,7 +92,7 @@ class Hands:
         return await self.dom.uncheck(node_id, expect=expect)
 
     async def _pickDate(self, call: Call, node_id: str, expect: Expectation | None) -> ActionResult:  # noqa: N802
-        return await self.dom.pick_date(node_id, str(call.args["date"]))
+        return await self.dom.pick_date(node_id, str(call.args["date"]), expect=expect)
 
     async def _hover(self, call: Call, node_id: str, expect: Expectation | None) -> ActionResult:
         return await self.dom.hover(node_id, expect=expect)

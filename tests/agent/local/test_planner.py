@@ -137,6 +137,17 @@ def run(query: str, *pages: dict[str, Any], **artifacts: str) -> Client:
         ),
         ("Click Home. Click Save", ["click(1)", "click(8)"]),
         ("click Copy link", ["click(19)"]),
+        (
+            'type "Ann" into Name, "a@b.example" into Email and "Hi" into Message, then click Save',
+            ['setValue(2, "Ann")', 'setValue(3, "a@b.example")', 'setValue(14, "Hi")', "click(8)"],
+        ),
+        ('enter the number "7" into the second field', ['setValue(3, "7")']),
+        ("click Save 3 times", ["click(8)", "click(8)", "click(8)"]),
+        ("click Home twice", ["click(1)", "click(1)"]),
+        ('search for "tea" in Message', ['setValue(14, "tea")', "submit(14)"]),
+        ('choose "Red" and "Green" in Colour', ['select(4, ["Red","Green"])']),
+        ("choose A in Colour", ['select(4, "A")']),
+        ("set Departure to 24 December 2026", ['pickDate(7, "2026-12-24")']),
     ],
 )
 async def test_instructions_and_their_calls(query: str, calls: list[str]) -> None:
@@ -434,3 +445,37 @@ def test_any_words_of_instructions_are_taken(words: list[str]) -> None:
     task = new_task(request(*FORM, query=" ".join(words)), "s")
     decided = decide(Thinking(task=task, view=view(*FORM)), ENGLISH)
     assert (decided.call is None) != (decided.needs is None)
+
+
+async def test_closing_a_dialog_is_a_button_of_the_page_or_an_answer_to_the_browser() -> None:
+    of_page = run("close the dialog", page(node("1", "btn", "Save", occ=True), node("2", "btn", "×")))
+    await of_page.run()
+    assert of_page.calls == ["click(2)", "finish()"]
+    of_browser = run("close the alert", page())
+    await of_browser.run()
+    assert of_browser.calls == ['dialog("dismiss")', "finish()"]
+
+
+async def test_a_price_is_the_one_amount_of_money_there_is() -> None:
+    end = await run("read the price", full="<h1>Tea</h1><p>Milk Oolong</p><p>€ 16.75</p>").run()
+    assert end.data.answer == "€ 16.75"
+    several = await run("read the price", full="<h1>Teas</h1><p>€ 16.75</p><p>€ 12.00</p>").run()
+    assert several.data.status == "failed"
+
+
+async def test_a_box_with_something_like_it_is_scrolled_before_the_page() -> None:
+    box = {"scrollable_containers": [{"id": "9", "depth": "0%", "hasMore": True}], "scroll_position": "0%"}
+    client = run("click User 40", page(node("9", "box"), node("1", "link", "User 1"), **box))
+    await client.turn()
+    assert client.calls == ['scroll(9, "down")']
+
+
+async def test_of_texts_that_are_alike_the_one_counts_that_stands_nearest() -> None:
+    told = "<p>Edit <b>Bob</b> now</p>" + "".join(
+        f"<div><b>{name}</b><button>Edit</button></div>" for name in ("Ann", "Bob", "Cy")
+    )
+    client = run(
+        "click Edit in the row of Bob", page(*(node(i, "btn", "Edit") for i in "123")), full=f"<main>{told}</main>"
+    )
+    await client.run()
+    assert client.calls == ["click(2)", "finish()"]
