@@ -108,3 +108,15 @@ def test_what_a_field_shows_of_a_text(held: str, wanted: str, same: bool) -> Non
     expected = {"fields": {"2": wanted}}
     passed, _ = judge('setValue(2, "-")', expected, [node("2", "inp", "Name", v=held)], verification_passed=True)
     assert passed is same
+
+
+NOTHING = {"didDomMutate": False, "didNetworkOccur": False, "didUrlChange": False}
+
+
+@pytest.mark.parametrize(
+    ("state", "passed"), [("changed", None), ("navigated; now at x", None), ("no_effect", False), (None, False)]
+)
+def test_what_only_the_client_saw_is_neither_success_nor_failure(state: str | None, passed: bool | None) -> None:
+    """The focus, a selection, the address of a frame: the client saw that something changed, and here nothing shows."""
+    told: dict[str, Any] = {"lastActionStatus": "success", "lastActionResult": {"success": True, "actualState": state}}
+    assert judge("click(1)", **told, clientObservations=NOTHING)[0] is passed
