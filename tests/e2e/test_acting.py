@@ -637,3 +637,11 @@ async def test_what_a_script_moves_step_by_step_is_waited_for(see: See) -> None:
     </script>""")
     await dom.click(await only(dom))
     assert await dom.tab.evaluate("b.style.height") == "100px"
+
+
+async def test_a_field_that_takes_no_keys_is_told_not_to_be_cleared(see: See) -> None:
+    dom = await see("<label>Number <input id=n value=0 onkeydown='event.preventDefault()'></label>")
+    result = await dom.type(await find(dom, "Number"), "-5")
+    assert (result.success, result.verdict) == (False, Verdict.CHANGED)
+    assert result.error is not None
+    assert "not cleared" in result.error.message

@@ -107,6 +107,17 @@ def _changed(evidence: Evidence, facts: ActionFacts) -> bool:
 def _typed(holds: bool, facts: ActionFacts, changed: bool) -> Judgement:
     if holds:
         return Judgement(True, Verdict.CHANGED if changed else Verdict.NO_EFFECT)
+    if facts.kept:
+        # The page lets no keys through; a person could not have typed either.
+        return Judgement(
+            False,
+            Verdict.CHANGED,
+            ActionError(
+                "NOT_ACTIONABLE",
+                "the field was not cleared: the page takes no keys in it; observe again, and use what stands beside it",
+                recoverable=True,
+            ),
+        )
     if facts.value_changed:
         # A mask or a formatter wrote it differently; what stands there now is told.
         return Judgement(True, Verdict.CHANGED)

@@ -190,6 +190,8 @@ class ActionFacts(msgspec.Struct, rename="camel"):
 
     quiet: bool = True
     holds: bool | None = None
+    #: A field that was to be cleared holds what it held, and the text beside it.
+    kept: bool = False
     mutations: int = 0
     added: list[str] = []
     removed: list[str] = []

@@ -50,7 +50,9 @@
       if (!element) return [n];
       // What lets the pointer through is pressed by way of what is around it.
       const around = getComputedStyle(element).pointerEvents === "none" ? number(element.parentElement) : "";
-      return [n, ...labels(element), number(element.control), around].filter(Boolean);
+      // A slider whose own control is hidden is what is drawn around it.
+      const drawn = element.type === "range" ? number(element.parentElement) : "";
+      return [n, ...labels(element), number(element.control), around, drawn].filter(Boolean);
     },
     state: (n) => {
       const element = find(n);

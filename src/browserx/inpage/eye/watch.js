@@ -300,8 +300,12 @@ async function endWatch(options) {
   const held = valueHeld(running.holder);
   const holds = options.expect !== undefined ? held === options.expect
     : options.inserted !== undefined ? holdsMore(running.held ?? "", held ?? "", options.inserted) : null;
-  return { quiet, holds, ...facts };
+  // Cleared by nobody: it holds what it held, and the text beside it.
+  const kept = holds === false && options.expect !== undefined && isBeside(running.held ?? "", held ?? "", options.expect);
+  return { quiet, holds, kept, ...facts };
 }
+
+const isBeside = (before, now, text) => before !== "" && text !== "" && (now === before + text || now === text + before);
 
 const holdsMore = (before, now, text) => text === "" || (now !== before && now.includes(text));
 
