@@ -71,7 +71,7 @@ async def test_what_a_request_tells(see: See) -> None:
     assert "Row 29" not in nodes
     box = next(node for node in told["interactiveTree"] if "scr" in node)
     assert box["scr"] == {"depth": "0%", "h": True}
-    assert told["scrollableContainers"] == [{"id": box["i"], "depth": "0%", "hasMore": True}]
+    assert told["scrollableContainers"] == [{"id": str(box["i"]), "depth": "0%", "hasMore": True}]
     assert not {"lastActionStatus", "hasErrors", "recentEvents", "skeletonDom", "dom", "screenshot"} & told.keys()
     assert "hunter2" not in json.dumps(told)
 
