@@ -37,7 +37,7 @@ async def ask(tab: Tab, expression: str) -> Any:
     return await tab.evaluate(expression)
 
 
-HELD = {
+HELD: dict[str, tuple[tuple[str, ...], dict[str, Any], str, Any]] = {
     "click": (("Press",), {}, "said.textContent.includes('click')", True),
     "doubleClick": (("Press",), {}, "said.textContent.includes('dblclick')", True),
     "rightClick": (("Press",), {}, "said.textContent.includes('contextmenu')", True),

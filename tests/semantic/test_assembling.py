@@ -220,4 +220,4 @@ async def test_a_page_that_asks_not_to_be_used(see: See) -> None:
     page = Assembler(await see("<button>Open</button><div data-no-ai><button>Private</button></div>"), "x")
     for artifact in (None, "hybrid", "full"):
         with pytest.raises(PageOptedOutError):
-            await page.request(artifact=artifact)  # type: ignore[arg-type]
+            await page.request(artifact=artifact)
