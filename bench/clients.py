@@ -6,6 +6,7 @@ They do as little as they can besides, so that not they are measured: a connecti
 import asyncio
 import json
 import time
+import uuid
 from typing import Any, NamedTuple
 
 from bench.serve import Backend
@@ -123,7 +124,8 @@ class Person:
         self._tab = tab
         self._task_id: str | None = None
         self._step = 0
-        self._key = 0
+        # A key of one who was here before would get the answer of then.
+        self._key = uuid.uuid4().hex
 
     async def turn(self) -> Answer:
         """Ask what to do next, with what the page shows after the last action.
@@ -135,10 +137,9 @@ class Person:
             RuntimeError: it was refused, or the task went otherwise than it should.
         """
         body = self._body()
-        self._key += 1
         started = time.perf_counter()
         status, headers, answer = await self.connection.ask(
-            "POST", PATH, body, f"Idempotency-Key: tab-{self._tab}-{self._key}\r\n"
+            "POST", PATH, body, f"Idempotency-Key: {self._key}-{self.turns}\r\n"
         )
         whole_ms = (time.perf_counter() - started) * 1000
         if status != 200:
