@@ -5,6 +5,7 @@ import argparse
 import asyncio
 import json
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -370,6 +371,8 @@ def main() -> int:
     add("--json", type=Path, metavar="FILE", help="write all that was found into FILE")
     given = parser.parse_args()
     allow_files(given.listeners + _SPARE_FILES)
+    # Told to end it ends its server too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     found = asyncio.run(measure(given))
     print(table(found))
     if given.json is not None:
