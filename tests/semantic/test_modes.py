@@ -2,7 +2,7 @@
 
 import pytest
 
-from browserx.semantic.modes import mode_hint
+from browserx.semantic.modes import mode_hint, tells_places
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,11 @@ def test_words_about_doing_want_what_can_be_acted_on(query: str) -> None:
 def test_many_elements_want_a_picture() -> None:
     assert mode_hint("click Save", 50) == "skeleton"
     assert mode_hint("click Save", 51) == "hybrid"
+
+
+@pytest.mark.parametrize(
+    "query", ["click Delete in the row of Ann", "the 2nd link", "press the last one", "drag A to B"]
+)
+def test_words_that_say_where_something_is(query: str) -> None:
+    assert tells_places(query)
+    assert not tells_places("click Save, type Ann into Name")
