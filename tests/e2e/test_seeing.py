@@ -594,3 +594,15 @@ async def test_what_is_positioned_in_a_body_that_a_margin_pushed_away_is_seen(se
         "<p style='margin-top:1500px'>Far</p><button style='position:absolute;left:300px;top:200px'>Here</button>"
     )
     assert "button Here" in (await dom.observe()).text
+
+
+async def test_labels_ahead_of_fields_stay_theirs_after_a_field_with_a_name_of_its_own(see: See) -> None:
+    dom = await see(
+        "<form><label for=a>About</label><textarea id=a></textarea>"
+        "<div><div>Size</div><select><option>S</option></select></div>"
+        "<div><div>Colour</div><select><option>Red</option></select></div>"
+        "<div>Almost done</div><button>Send</button></form>"
+    )
+    text = (await dom.observe()).text
+    assert "combobox Size = S" in text
+    assert "combobox Colour = Red" in text

@@ -22,18 +22,9 @@ from browserx.cli.places import PROJECT_FILE, user_file
 #: Settings that only the user, the environment or the command line may give.
 NEVER_FROM_A_PROJECT = frozenset(
     (
-        "executable",
-        "cdp",
-        "args",
-        "policy",
-        "token",
-        "backend",
-        "annotate",
-        "caps",
-        "upload_dir",
-        "output_dir",
-        "database",
-        "downloads_dir",
+        *("executable", "cdp", "args", "policy", "token", "backend", "annotate", "caps", "upload_dir", "output_dir"),
+        *("downloads_dir", "database", "redis", "data_dir", "host", "allow_host", "allow_origin"),
+        *("add_token", "show_token"),
     )
 )
 _YES = frozenset(("1", "true", "yes", "on"))

@@ -184,7 +184,8 @@ def _sibling_after(tree: PageTree, index: int) -> int | None:
 
 
 def _is_field(node: PageNode) -> bool:
-    return node.role in _FIELDS and node.role not in _LABELLED_AFTER
+    # One that has a name of its own says nothing of where the labels of the others stand.
+    return node.role in _FIELDS and node.role not in _LABELLED_AFTER and not node.name
 
 
 def _text_before(tree: PageTree, index: int) -> int | None:
