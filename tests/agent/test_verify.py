@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browserx.agent.task import Asked, Before
+from browserx.agent.task import MOST_LINES, Asked, Before
 from browserx.agent.verify import verify
 from browserx.agent.view import view_of
 from browserx.semantic.call import parse
@@ -120,3 +120,14 @@ def test_what_only_the_client_saw_is_neither_success_nor_failure(state: str | No
     """The focus, a selection, the address of a frame: the client saw that something changed, and here nothing shows."""
     told: dict[str, Any] = {"lastActionStatus": "success", "lastActionResult": {"success": True, "actualState": state}}
     assert judge("click(1)", **told, clientObservations=NOTHING)[0] is passed
+
+
+def test_of_a_large_page_as_many_elements_are_compared_as_were_kept() -> None:
+    large = [node(str(number), "link", f"Item {number}") for number in range(MOST_LINES + 50)]
+    lines = [f"{one.i} {one.r} {one.n} {one.v or ''} {one.s or ''}" for one in large][:MOST_LINES]
+    asked = Asked(action="click(1)", thought="", before=Before(url=URL, tree_hash="another", lines=lines))
+    seen = {"didNetworkOccur": False, "didDomMutate": False, "didUrlChange": False}
+    request = InteractRequest.model_validate({"url": URL, "query": "x", "clientObservations": seen})
+    judged = verify(asked, parse("click(1)"), request, view_of(request, large))
+    assert judged.passed is False
+    assert "nothing came of" in judged.message

@@ -13,6 +13,8 @@ from browserx.semantic.wire import Moment, Wire
 
 #: A task that took this many actions without an end is given up.
 MAX_ACTIONS = 100
+#: Of a page before an action; of one after it only as many are compared.
+MOST_LINES = 400
 _KEPT = 40
 
 

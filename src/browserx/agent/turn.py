@@ -12,7 +12,7 @@ import msgspec
 from browserx.agent.brain import Artifact, Brain, Decision, Step, Thinking
 from browserx.agent.loops import is_looping
 from browserx.agent.selector import selector_path
-from browserx.agent.task import MAX_ACTIONS, Asked, Before, Done, Judged, Task
+from browserx.agent.task import MAX_ACTIONS, MOST_LINES, Asked, Before, Done, Judged, Task
 from browserx.agent.verify import verify
 from browserx.agent.view import PageView, nodes_of, view_of
 from browserx.errors import TaskOverError
@@ -36,7 +36,7 @@ from browserx.semantic.wire import now
 _MOST_FAILURES = 2
 #: More than this is not asked for in a row: what is there has to do.
 _MOST_NEGOTIATIONS = 3
-_MOST_LINES = 400
+
 _ENDS: dict[str, TaskStatus] = {"finish": "completed", "fail": "failed", "askUser": "needs_user_input"}
 
 
@@ -220,7 +220,7 @@ def _answered(
     pending = None
     if not made.ends:
         step = plan.current_step_index if plan is not None else None
-        before = Before(url=view.url, tree_hash=view.tree_hash, lines=view.lines()[:_MOST_LINES])
+        before = Before(url=view.url, tree_hash=view.tree_hash, lines=view.lines()[:MOST_LINES])
         expected = dict(decision.expected) if decision.expected is not None else None
         pending = Asked(
             action=str(made),

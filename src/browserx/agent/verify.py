@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from browserx.actions import Verdict
-from browserx.agent.task import Asked, Judged
+from browserx.agent.task import MOST_LINES, Asked, Judged
 from browserx.agent.view import PageView
 from browserx.semantic.call import Call
 from browserx.semantic.request import InteractRequest
@@ -110,7 +110,7 @@ def _changed(asked: Asked, call: Call, request: InteractRequest, view: PageView)
     moved = view.url != asked.before.url or (seen is not None and bool(seen.did_url_change))
     if moved:
         return _judged(asked, True, f"the page is now {view.url}")
-    if view.tree_hash != asked.before.tree_hash and view.lines() != asked.before.lines:
+    if view.tree_hash != asked.before.tree_hash and view.lines()[:MOST_LINES] != asked.before.lines:
         return _judged(asked, True, "the page changed")
     if seen is not None and (seen.did_dom_mutate or seen.did_network_occur):
         return _judged(asked, True, "the page changed")
