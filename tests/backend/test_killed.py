@@ -104,7 +104,8 @@ async def test_a_server_that_is_told_to_end_finishes_what_it_does(tmp_path: Path
     async with process(tmp_path, *options, workers=workers) as running:
         working = asyncio.create_task(client.work(running.served))
         while client.answers < 3:
-            await asyncio.wait((working,), timeout=0.05)
+            done, _ = await asyncio.wait((working,), timeout=0.05)
+            assert not done, working
         assert await running.end() == 0
         await working
     async with process(tmp_path, *options, workers=workers) as running, running.served.client() as http:

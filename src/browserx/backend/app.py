@@ -101,7 +101,13 @@ def create_app(settings: Settings, brain: Brain | None = None) -> FastAPI:
             config=_client_config(settings),
         )
     )
-    # The last one added is the first to see a request.
+    _add_guards(app, settings, metrics)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+def _add_guards(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """What every request passes; the last one added is the first to see it."""
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     if settings.allowed_origins:
         app.add_middleware(
@@ -113,8 +119,6 @@ def create_app(settings: Settings, brain: Brain | None = None) -> FastAPI:
         )
     app.add_middleware(HostAndOrigin, hosts=settings.hosts, origins=settings.allowed_origins)
     app.add_middleware(RequestLog, metrics=metrics)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    return app
 
 
 def from_environment() -> FastAPI:
